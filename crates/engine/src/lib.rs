@@ -1,0 +1,1 @@
+//! King of Tokyo as the rulebook has it.
