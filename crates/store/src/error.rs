@@ -1,0 +1,67 @@
+//! What can go wrong with the store, each as one sentence.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// What can go wrong with the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// Somebody else has written this version, sequence number or name before.
+    Conflict,
+    /// A step would leave a hole in the sequence of its game, or its game is not there.
+    Gap,
+    /// The data folder is in use by another server.
+    InUse(PathBuf),
+    /// The folder or file cannot be read or written.
+    Unusable(PathBuf, String),
+    /// The database was written by a newer version of the program.
+    Newer {
+        /// The schema version that was found.
+        found: i64,
+        /// The newest schema version this program knows.
+        known: i64,
+    },
+    /// The file is not a database of this program.
+    Foreign(PathBuf),
+    /// The database answered with an error: disk full, damaged file, lost disk.
+    Failed(String),
+    /// The store has been closed.
+    Closed,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Conflict => {
+                f.write_str("somebody else was faster: this version has already been written")
+            }
+            Self::Gap => f.write_str("a step would leave a hole in its game"),
+            Self::InUse(path) => write!(
+                f,
+                "the data folder {} is in use by another server",
+                path.display()
+            ),
+            Self::Unusable(path, why) => write!(f, "cannot use {}: {why}", path.display()),
+            Self::Newer { found, known } => write!(
+                f,
+                "the database has version {found}, but this program knows versions up to {known}; use a newer program"
+            ),
+            Self::Foreign(path) => {
+                write!(f, "{} is not a database of this program", path.display())
+            }
+            Self::Failed(why) => write!(f, "the database failed: {why}"),
+            Self::Closed => f.write_str("the store is closed"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::ConstraintViolation) => Self::Conflict,
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What must outlive the process: tables, seats, games as lists of steps, talk.
+//!
+//! A game is **event-sourced**: a header and its steps, keyed `(game, sequence)`, without gaps. That key is also the
+//! lock: of two writers that try the same sequence number exactly one wins, the other gets [`Error::Conflict`].
+//!
+//! Everything the server keeps goes through the [`Store`] trait. A [`Write`] is all or nothing, and its reply comes only
+//! when it is durable: it outlives a crash of the process and of the machine. [`Sqlite`] is the driver for one machine;
+//! another database takes its place by passing the same contract (`tests/contract.rs`).
+//!
+//! ```
+//! use store::{Change, Sqlite, StepRow, Store, TableRow, GameRow, Write};
+//!
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+//! # runtime.block_on(async {
+//! let store = Sqlite::open(folder.path()).unwrap();
+//! let table = TableRow { id: "harbour-42".into(), version: 1, listed: true, phase: "lobby".into(), updated_ms: 0, body: "{}".into() };
+//! let game = GameRow { id: "harbour-42/1".into(), table: "harbour-42".into(), number: 1, rules_version: 1, started_ms: 0,
+//!                      finished_ms: None, header: "{}".into(), result: None };
+//! store.write(Write::new().put_table(table, 0).start_game(game, vec![])).await.unwrap();
+//! let step = StepRow { game: "harbour-42/1".into(), seq: 1, at_ms: 5, body: "roll".into() };
+//! store.write(Write::from(Change::Step(step.clone()))).await.unwrap();
+//! assert_eq!(store.steps("harbour-42/1", 1, 10).await.unwrap(), vec![step.clone()]);
+//! assert!(store.write(Write::from(Change::Step(step))).await.is_err());
+//! # });
+//! ```
+
+mod error;
+mod rows;
+mod sqlite;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::sync::oneshot;
+
+pub use error::Error;
+pub use rows::{
+    Change, GameRow, OwnerHash, Participant, SeatRow, SnapshotRow, StepRow, TableRow, TalkRow,
+    Write,
+};
+pub use sqlite::{Backup, FILE_NAME, SCHEMA_VERSION, Sqlite, backup};
+
+/// The promise of an answer from the store.
+#[derive(Debug)]
+pub struct Reply<T>(oneshot::Receiver<Result<T, Error>>);
+
+impl<T> Reply<T> {
+    /// A reply and the end through which a driver answers it.
+    pub fn pair() -> (oneshot::Sender<Result<T, Error>>, Self) {
+        let (sender, receiver) = oneshot::channel();
+        (sender, Self(receiver))
+    }
+
+    /// Waits for the answer on a thread that may block.
+    ///
+    /// # Errors
+    /// What the store answered, or [`Error::Closed`].
+    pub fn wait(self) -> Result<T, Error> {
+        self.0.blocking_recv().unwrap_or(Err(Error::Closed))
+    }
+}
+
+impl<T> Future for Reply<T> {
+    type Output = Result<T, Error>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0)
+            .poll(context)
+            .map(|answer| answer.unwrap_or(Err(Error::Closed)))
+    }
+}
+
+/// Where the server keeps what must outlive it.
+pub trait Store: Send + Sync + 'static {
+    /// Applies all changes or none of them. The reply comes only when they are durable.
+    fn write(&self, write: Write) -> Reply<()>;
+
+    /// The table of this name.
+    fn table(&self, id: &str) -> Reply<Option<TableRow>>;
+
+    /// The latest listed tables in one of these phases, newest first.
+    fn listed_tables(&self, phases: &[&str], limit: u32) -> Reply<Vec<TableRow>>;
+
+    /// The names of all tables whose last game has not ended.
+    fn running_tables(&self) -> Reply<Vec<String>>;
+
+    /// How many tables there are in this phase.
+    fn tables_in(&self, phase: &str) -> Reply<u64>;
+
+    /// Who owns the seats of a table.
+    fn seats(&self, table: &str) -> Reply<Vec<SeatRow>>;
+
+    /// The seats that belong to one secret, at any table, newest table first.
+    fn seats_of(&self, owner: OwnerHash, limit: u32) -> Reply<Vec<SeatRow>>;
+
+    /// The game of this name.
+    fn game(&self, id: &str) -> Reply<Option<GameRow>>;
+
+    /// The games of a table, newest first.
+    fn games_at(&self, table: &str, limit: u32) -> Reply<Vec<GameRow>>;
+
+    /// The finished games in which one secret held a seat, with that seat, newest first.
+    fn games_of(&self, owner: OwnerHash, limit: u32) -> Reply<Vec<(GameRow, u8)>>;
+
+    /// The steps of a game from one sequence number on.
+    fn steps(&self, game: &str, from: u64, limit: u32) -> Reply<Vec<StepRow>>;
+
+    /// The latest snapshot of a game.
+    fn snapshot(&self, game: &str) -> Reply<Option<SnapshotRow>>;
+
+    /// The latest talk at a table, oldest first.
+    fn talk(&self, table: &str, limit: u32) -> Reply<Vec<TalkRow>>;
+
+    /// The server's clock as it was last written: milliseconds during which a server was there.
+    fn clock(&self) -> Reply<i64>;
+
+    /// Forgets finished games that ended before one moment, and resting tables not touched since another.
+    /// Says how many games and tables went.
+    fn forget(&self, games_before_ms: i64, tables_before_ms: i64) -> Reply<(u64, u64)>;
+
+    /// Tells whether the store can be read and written right now.
+    fn is_well(&self) -> Reply<()>;
+}

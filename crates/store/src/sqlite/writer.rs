@@ -1,0 +1,216 @@
+//! The one writer: whatever is queued goes into one commit, and only then is anything acknowledged.
+
+use std::sync::mpsc::Receiver;
+
+use rusqlite::{Connection, params};
+use tokio::sync::oneshot;
+
+use crate::{Change, Error, Write};
+
+/// How many writes one commit takes at most; the rest waits for the next one.
+const GROUP: usize = 512;
+
+/// What the writer is asked to do.
+pub(super) enum Order {
+    Write(Write, oneshot::Sender<Result<(), Error>>),
+    Forget {
+        games_before_ms: i64,
+        tables_before_ms: i64,
+        reply: oneshot::Sender<Result<(u64, u64), Error>>,
+    },
+}
+
+/// Serves orders until every sender is gone.
+pub(super) fn serve(mut connection: Connection, orders: &Receiver<Order>) {
+    while let Ok(first) = orders.recv() {
+        let mut group = Vec::new();
+        let mut next = Some(first);
+        while let Some(order) = next {
+            match order {
+                Order::Write(write, reply) => group.push((write, reply)),
+                Order::Forget {
+                    games_before_ms,
+                    tables_before_ms,
+                    reply,
+                } => {
+                    let _ = reply.send(forget(&mut connection, games_before_ms, tables_before_ms));
+                }
+            }
+            next = if group.len() < GROUP {
+                orders.try_recv().ok()
+            } else {
+                None
+            };
+        }
+        commit(&mut connection, group);
+    }
+    // Leaves one tidy file behind; a failure costs nothing, the log is read at the next start.
+    let _ = connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
+}
+
+fn commit(connection: &mut Connection, group: Vec<(Write, oneshot::Sender<Result<(), Error>>)>) {
+    if group.is_empty() {
+        return;
+    }
+    let (writes, replies): (Vec<_>, Vec<_>) = group.into_iter().unzip();
+    let outcome = connection
+        .transaction()
+        .map_err(Error::from)
+        .and_then(|transaction| {
+            let outcomes: Vec<_> = writes
+                .iter()
+                .map(|write| apply(&transaction, write))
+                .collect();
+            transaction.commit().map_err(Error::from)?;
+            Ok(outcomes)
+        });
+    match outcome {
+        // A receiver that is gone has stopped caring; the write stands.
+        Ok(outcomes) => outcomes
+            .into_iter()
+            .zip(replies)
+            .for_each(|(outcome, reply)| drop(reply.send(outcome))),
+        Err(error) => replies
+            .into_iter()
+            .for_each(|reply| drop(reply.send(Err(error.clone())))),
+    }
+}
+
+/// Applies one write inside the open transaction; if any of its changes fails, none of them stays.
+fn apply(connection: &Connection, write: &Write) -> Result<(), Error> {
+    if let [single] = write.changes.as_slice()
+        && !matches!(
+            single,
+            Change::StartGame { .. } | Change::PutSeats { .. } | Change::FinishGame { .. }
+        )
+    {
+        return change(connection, single); // one statement is all or nothing by itself
+    }
+    connection.execute_batch("SAVEPOINT one_write")?;
+    let outcome = write
+        .changes
+        .iter()
+        .try_for_each(|next| change(connection, next));
+    connection.execute_batch(match outcome {
+        Ok(()) => "RELEASE one_write",
+        Err(_) => "ROLLBACK TO one_write; RELEASE one_write",
+    })?;
+    outcome
+}
+
+fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
+    match change {
+        Change::PutTable { table, expected: 0 } => {
+            connection
+                .prepare_cached("INSERT INTO tables (id, version, listed, phase, updated_ms, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+                .execute(params![table.id, table.version, table.listed, table.phase, table.updated_ms, table.body])?;
+        }
+        Change::PutTable { table, expected } => {
+            let changed = connection
+                .prepare_cached(
+                    "UPDATE tables SET version = ?2, listed = ?3, phase = ?4, updated_ms = ?5, body = ?6 \
+                     WHERE id = ?1 AND version = ?7",
+                )?
+                .execute(params![table.id, table.version, table.listed, table.phase, table.updated_ms, table.body, expected])?;
+            if changed == 0 {
+                return Err(Error::Conflict);
+            }
+        }
+        Change::PutSeats { table, seats } => {
+            connection
+                .prepare_cached("DELETE FROM seats WHERE table_id = ?1")?
+                .execute([table])?;
+            let mut insert = connection
+                .prepare_cached("INSERT INTO seats (table_id, seat, owner) VALUES (?1, ?2, ?3)")?;
+            for (seat, owner) in seats {
+                insert.execute(params![table, seat, owner])?;
+            }
+        }
+        Change::StartGame { game, participants } => {
+            connection
+                .prepare_cached(
+                    "INSERT INTO games (id, table_id, number, rules_version, started_ms, finished_ms, header, result) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                )?
+                .execute(params![
+                    game.id,
+                    game.table,
+                    game.number,
+                    game.rules_version,
+                    game.started_ms,
+                    game.finished_ms,
+                    game.header,
+                    game.result
+                ])?;
+            let mut insert = connection.prepare_cached(
+                "INSERT INTO participants (owner, game_id, seat) VALUES (?1, ?2, ?3)",
+            )?;
+            for participant in participants {
+                insert.execute(params![participant.owner, game.id, participant.seat])?;
+            }
+        }
+        Change::Step(step) => {
+            let added = connection
+                .prepare_cached(
+                    "INSERT INTO steps (game_id, seq, at_ms, body) SELECT ?1, ?2, ?3, ?4 \
+                     WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM steps WHERE game_id = ?1 AND seq = ?2 - 1)",
+                )?
+                .execute(params![step.game, step.seq, step.at_ms, step.body])?;
+            if added == 0 {
+                return Err(Error::Gap);
+            }
+        }
+        Change::Snapshot(snapshot) => {
+            connection
+                .prepare_cached(
+                    "INSERT INTO snapshots (game_id, seq, body) VALUES (?1, ?2, ?3) \
+                     ON CONFLICT (game_id) DO UPDATE SET seq = excluded.seq, body = excluded.body",
+                )?
+                .execute(params![snapshot.game, snapshot.seq, snapshot.body])?;
+        }
+        Change::FinishGame {
+            game,
+            at_ms,
+            result,
+        } => {
+            let changed = connection
+                .prepare_cached("UPDATE games SET finished_ms = ?2, result = ?3 WHERE id = ?1 AND finished_ms IS NULL")?
+                .execute(params![game, at_ms, result])?;
+            if changed == 0 {
+                return Err(Error::Conflict);
+            }
+            connection
+                .prepare_cached("DELETE FROM snapshots WHERE game_id = ?1")?
+                .execute([game])?;
+        }
+        Change::Talk(talk) => {
+            connection
+                .prepare_cached(
+                    "INSERT INTO talk (table_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4)",
+                )?
+                .execute(params![talk.table, talk.seq, talk.at_ms, talk.body])?;
+        }
+        Change::Clock(ms) => {
+            connection
+                .prepare_cached("UPDATE clock SET ms = max(ms, ?1)")?
+                .execute([ms])?;
+        }
+    }
+    Ok(())
+}
+
+fn forget(
+    connection: &mut Connection,
+    games_before_ms: i64,
+    tables_before_ms: i64,
+) -> Result<(u64, u64), Error> {
+    let transaction = connection.transaction()?;
+    let games = transaction
+        .prepare_cached("DELETE FROM games WHERE finished_ms IS NOT NULL AND finished_ms < ?1")?
+        .execute([games_before_ms])?;
+    let tables = transaction
+        .prepare_cached("DELETE FROM tables WHERE phase <> 'playing' AND updated_ms < ?1")?
+        .execute([tables_before_ms])?;
+    transaction.commit()?;
+    Ok((games as u64, tables as u64))
+}
