@@ -43,8 +43,8 @@ impl Slots {
     fn build() -> Slots {
         let (mut counts, mut groups) = (Vec::with_capacity(SLOTS), Vec::new());
         let mut offset = [0; MAX_DICE + 2];
-        for size in 0..=MAX_DICE {
-            offset[size] = counts.len();
+        for (size, start) in offset.iter_mut().enumerate().take(MAX_DICE + 1) {
+            *start = counts.len();
             let mut of_size = Vec::new();
             sets_of(size as u8, 0, [0; FACES], &mut of_size);
             // Sets with equally many different faces stand together, so that the sweeps have loops of fixed length.

@@ -1,0 +1,169 @@
+//! What the net sees of a table, as rows of its first layer that are switched on.
+
+/// Most hearts that are told apart.
+const HEARTS: usize = 14;
+/// Stars are told apart up to the winning 20.
+const STARS: usize = 20;
+/// The steps in which energy is told apart.
+const ENERGY: [u8; 15] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 17, 22];
+/// Poison and shrink tokens that are told apart.
+const TOKENS: usize = 3;
+/// Energy still to come from a card, in steps of 2.
+const COMING: usize = 4;
+/// Smoke tokens.
+const SMOKE: usize = 3;
+/// Keep cards.
+const CARDS: usize = 48;
+/// All cards, in the market.
+const MARKET: usize = 66;
+
+const AT_HEARTS: usize = 0;
+const AT_STARS: usize = AT_HEARTS + HEARTS;
+const AT_ENERGY: usize = AT_STARS + STARS;
+const AT_POISON: usize = AT_ENERGY + ENERGY.len();
+const AT_SHRINK: usize = AT_POISON + TOKENS;
+const AT_COMING: usize = AT_SHRINK + TOKENS;
+const AT_SMOKE: usize = AT_COMING + COMING;
+const AT_PLACE: usize = AT_SMOKE + SMOKE;
+const AT_CARDS: usize = AT_PLACE + 2;
+/// Rows of one seat.
+const SEAT: usize = AT_CARDS + CARDS;
+
+const AT_MARKET: usize = 6 * SEAT;
+const AT_LIVING: usize = AT_MARKET + MARKET;
+const AT_FLAGS: usize = AT_LIVING + 5;
+/// How many yes-or-no facts there are about the table.
+const FLAGS: usize = 6;
+
+/// How many rows the first layer has.
+pub const ROWS: usize = AT_FLAGS + FLAGS;
+
+/// The ladders of a seat: rows that are switched on one after the other as a number grows.
+pub(super) const LADDERS: [(usize, usize); 7] = [
+    (AT_HEARTS, HEARTS),
+    (AT_STARS, STARS),
+    (AT_ENERGY, ENERGY.len()),
+    (AT_POISON, TOKENS),
+    (AT_SHRINK, TOKENS),
+    (AT_COMING, COMING),
+    (AT_SMOKE, SMOKE),
+];
+
+/// One monster as the net sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Monster {
+    /// How many rungs of each ladder are on: hearts, stars, energy, poison, shrink, energy to come, smoke.
+    pub(super) rungs: [u8; 7],
+    /// 0 outside, 1 City, 2 Bay.
+    pub(super) place: u8,
+    /// Its keep cards, and what its Mimic copies.
+    pub(super) cards: u64,
+}
+
+impl Monster {
+    /// A monster with these numbers. `place` is 0 outside, 1 in the City, 2 in the Bay.
+    pub fn new(hearts: u8, stars: u8, energy: u8, place: u8) -> Monster {
+        let mut monster = Monster {
+            place,
+            ..Monster::default()
+        };
+        monster.rungs[0] = hearts.min(HEARTS as u8);
+        monster.rungs[1] = stars.min(STARS as u8);
+        monster.rungs[2] = ENERGY.iter().filter(|&&step| step <= energy).count() as u8;
+        monster
+    }
+
+    /// Adds its tokens.
+    pub fn with_tokens(mut self, poison: u8, shrink: u8) -> Monster {
+        self.rungs[3] = poison.min(TOKENS as u8);
+        self.rungs[4] = shrink.min(TOKENS as u8);
+        self
+    }
+
+    /// Adds what lies on its cards: energy that it will get, and smoke tokens.
+    pub fn with_stores(mut self, energy: u8, smoke: u8) -> Monster {
+        self.rungs[5] = energy.div_ceil(2).min(COMING as u8);
+        self.rungs[6] = smoke.min(SMOKE as u8);
+        self
+    }
+
+    /// Adds a keep card by its number.
+    pub fn holding(mut self, card: usize) -> Monster {
+        if card < CARDS {
+            self.cards |= 1 << card;
+        }
+        self
+    }
+}
+
+/// A table as the net sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sight {
+    /// The living monsters, clockwise from the one whose turn it is.
+    pub monsters: [Monster; 6],
+    /// How many there are.
+    pub living: u8,
+    /// The cards in the market, by number; 255 for an empty place.
+    pub market: [u8; 3],
+    /// Yes-or-no facts: bit 0 dice are resolved and it is time to shop, 1 an extra turn is coming, 2 first-edition
+    /// cards, 3 the Bay is open, 4 a free place is taken without claws, 5 there are no cards left to buy.
+    pub flags: u8,
+}
+
+impl Sight {
+    /// Calls `on` with every row that is switched on.
+    pub fn rows(&self, mut on: impl FnMut(usize)) {
+        for (at, monster) in self.monsters[..self.living as usize].iter().enumerate() {
+            let base = at * SEAT;
+            for ((start, _), rungs) in LADDERS.into_iter().zip(monster.rungs) {
+                for rung in 0..rungs as usize {
+                    on(base + start + rung);
+                }
+            }
+            if 0 < monster.place {
+                on(place_row(at, monster.place));
+            }
+            each_bit(monster.cards, |card| on(card_row(at, card)));
+        }
+        for card in self.market {
+            if (card as usize) < MARKET {
+                on(AT_MARKET + card as usize);
+            }
+        }
+        if 2 <= self.living {
+            on(AT_LIVING + self.living as usize - 2);
+        }
+        each_bit(self.flags as u64, |flag| on(AT_FLAGS + flag));
+    }
+}
+
+pub(super) fn ladder_row(at: usize, ladder: usize) -> usize {
+    at * SEAT + LADDERS[ladder].0
+}
+
+pub(super) fn place_row(at: usize, place: u8) -> usize {
+    at * SEAT + AT_PLACE + place as usize - 1
+}
+
+pub(super) fn card_row(at: usize, card: usize) -> usize {
+    at * SEAT + AT_CARDS + card
+}
+
+pub(super) fn market_row(card: u8) -> Option<usize> {
+    ((card as usize) < MARKET).then_some(AT_MARKET + card as usize)
+}
+
+pub(super) fn living_row(living: u8) -> usize {
+    AT_LIVING + living as usize - 2
+}
+
+pub(super) fn flag_row(flag: usize) -> usize {
+    AT_FLAGS + flag
+}
+
+pub(super) fn each_bit(mut bits: u64, mut see: impl FnMut(usize)) {
+    while bits != 0 {
+        see(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}

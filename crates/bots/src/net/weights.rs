@@ -1,0 +1,345 @@
+//! The numbers of the net, and one step of learning.
+
+use super::sight::{ROWS, Sight};
+
+/// Width of the first layer.
+pub const FIRST: usize = 64;
+/// Width of the second layer.
+pub const SECOND: usize = 32;
+/// Most seats, and so the width of the last layer.
+pub const SEATS: usize = 6;
+
+/// All numbers of the net.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// One row for each fact.
+    pub first: Vec<[f32; FIRST]>,
+    /// What the first layer says without any fact.
+    pub first_bias: [f32; FIRST],
+    /// `second[from]` goes to all of the second layer.
+    pub second: Vec<[f32; SECOND]>,
+    /// What the second layer says by itself.
+    pub second_bias: [f32; SECOND],
+    /// `last[from]` goes to all seats.
+    pub last: Vec<[f32; SEATS]>,
+    /// What each seat has by itself.
+    pub last_bias: [f32; SEATS],
+}
+
+impl Weights {
+    /// Small random numbers.
+    pub fn random(seed: u64) -> Weights {
+        let mut state = seed ^ 0x9e37_79b9_7f4a_7c15;
+        let mut next = |scale: f32| {
+            // SplitMix64: short, and the same everywhere.
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^= z >> 31;
+            ((z >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * scale
+        };
+        let mut weights = Weights::zero();
+        weights
+            .first
+            .iter_mut()
+            .flatten()
+            .for_each(|w| *w = next(0.15));
+        weights.first_bias.fill(0.1);
+        weights
+            .second
+            .iter_mut()
+            .flatten()
+            .for_each(|w| *w = next((3.0 / FIRST as f32).sqrt()));
+        weights
+            .last
+            .iter_mut()
+            .flatten()
+            .for_each(|w| *w = next(0.1));
+        weights
+    }
+
+    /// All numbers zero: every seat has the same chance.
+    pub fn zero() -> Weights {
+        Weights {
+            first: vec![[0.0; FIRST]; ROWS],
+            first_bias: [0.0; FIRST],
+            second: vec![[0.0; SECOND]; FIRST],
+            second_bias: [0.0; SECOND],
+            last: vec![[0.0; SEATS]; SECOND],
+            last_bias: [0.0; SEATS],
+        }
+    }
+
+    /// All numbers in the order of the file.
+    pub fn numbers(&self) -> impl Iterator<Item = &f32> {
+        self.first
+            .iter()
+            .flatten()
+            .chain(&self.first_bias)
+            .chain(self.second.iter().flatten())
+            .chain(&self.second_bias)
+            .chain(self.last.iter().flatten())
+            .chain(&self.last_bias)
+    }
+
+    /// All numbers in the order of the file, to be changed.
+    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.first
+            .iter_mut()
+            .flatten()
+            .chain(&mut self.first_bias)
+            .chain(self.second.iter_mut().flatten())
+            .chain(&mut self.second_bias)
+            .chain(self.last.iter_mut().flatten())
+            .chain(&mut self.last_bias)
+    }
+
+    /// The chance of each living monster, from the one whose turn it is.
+    pub fn chances(&self, sight: &Sight) -> [f32; SEATS] {
+        let mut first = self.first_bias;
+        sight.rows(|row| {
+            for (sum, w) in first.iter_mut().zip(&self.first[row]) {
+                *sum += w;
+            }
+        });
+        let (_, logits) = upper(
+            &first,
+            &self.second,
+            &self.second_bias,
+            &self.last,
+            &self.last_bias,
+        );
+        softmax(&logits, sight.living)
+    }
+
+    /// Adds the gradient of the cross entropy between `target` and the net's chances to `into`, and returns the loss.
+    pub fn learn(&self, sight: &Sight, target: &[f32; SEATS], into: &mut Backward) -> f32 {
+        let mut first = self.first_bias;
+        into.rows.clear();
+        sight.rows(|row| into.rows.push(row as u16));
+        for &row in &into.rows {
+            for (sum, w) in first.iter_mut().zip(&self.first[row as usize]) {
+                *sum += w;
+            }
+        }
+        let (second, logits) = upper(
+            &first,
+            &self.second,
+            &self.second_bias,
+            &self.last,
+            &self.last_bias,
+        );
+        let chances = softmax(&logits, sight.living);
+        let living = sight.living as usize;
+        let loss = -(0..living)
+            .map(|seat| target[seat] * chances[seat].max(1e-9).ln())
+            .sum::<f32>();
+
+        let mut at_last = [0.0; SEATS];
+        for seat in 0..living {
+            at_last[seat] = chances[seat] - target[seat];
+            into.grad.last_bias[seat] += at_last[seat];
+        }
+        let mut at_second = [0.0; SECOND];
+        for from in 0..SECOND {
+            if 0.0 < second[from] {
+                for seat in 0..living {
+                    at_second[from] += self.last[from][seat] * at_last[seat];
+                    into.grad.last[from][seat] += second[from] * at_last[seat];
+                }
+                into.grad.second_bias[from] += at_second[from];
+            }
+        }
+        let mut at_first = [0.0; FIRST];
+        for from in 0..FIRST {
+            if 0.0 < first[from] {
+                let (weights, grads) = (&self.second[from], &mut into.grad.second[from]);
+                let mut sum = 0.0;
+                for to in 0..SECOND {
+                    sum += weights[to] * at_second[to];
+                    grads[to] += first[from] * at_second[to];
+                }
+                at_first[from] = sum;
+                into.grad.first_bias[from] += sum;
+            }
+        }
+        for &row in &into.rows {
+            if !into.touched[row as usize] {
+                into.touched[row as usize] = true;
+                into.touched_rows.push(row);
+            }
+            for (grad, d) in into.grad.first[row as usize].iter_mut().zip(&at_first) {
+                *grad += d;
+            }
+        }
+        loss
+    }
+}
+
+/// The gradient of a batch, in the making.
+pub struct Backward {
+    /// The sum of the gradients so far.
+    pub grad: Weights,
+    /// The rows of the first layer that have a gradient.
+    pub touched_rows: Vec<u16>,
+    touched: Vec<bool>,
+    rows: Vec<u16>,
+}
+
+impl Default for Backward {
+    fn default() -> Self {
+        Backward {
+            grad: Weights::zero(),
+            touched_rows: Vec::new(),
+            touched: vec![false; ROWS],
+            rows: Vec::new(),
+        }
+    }
+}
+
+impl Backward {
+    /// Forgets the batch.
+    pub fn clear(&mut self) {
+        for &row in &self.touched_rows {
+            self.grad.first[row as usize] = [0.0; FIRST];
+            self.touched[row as usize] = false;
+        }
+        self.touched_rows.clear();
+        self.grad.first_bias = [0.0; FIRST];
+        self.grad.second.fill([0.0; SECOND]);
+        self.grad.second_bias = [0.0; SECOND];
+        self.grad.last.fill([0.0; SEATS]);
+        self.grad.last_bias = [0.0; SEATS];
+    }
+}
+
+/// The two upper layers: the second layer after its threshold, and what each seat gets.
+#[inline]
+pub(super) fn upper(
+    first: &[f32; FIRST],
+    second: &[[f32; SECOND]],
+    second_bias: &[f32; SECOND],
+    last: &[[f32; SEATS]],
+    last_bias: &[f32; SEATS],
+) -> ([f32; SECOND], [f32; SEATS]) {
+    let mut middle = *second_bias;
+    for (&value, weights) in first.iter().zip(second) {
+        if 0.0 < value {
+            for (sum, w) in middle.iter_mut().zip(weights) {
+                *sum += value * w;
+            }
+        }
+    }
+    let mut logits = *last_bias;
+    for (value, weights) in middle.iter_mut().zip(last) {
+        if 0.0 < *value {
+            for (sum, w) in logits.iter_mut().zip(weights) {
+                *sum += *value * w;
+            }
+        } else {
+            *value = 0.0;
+        }
+    }
+    (middle, logits)
+}
+
+/// Chances over the first `living` seats; the others have none.
+#[inline]
+pub(super) fn softmax(logits: &[f32; SEATS], living: u8) -> [f32; SEATS] {
+    let living = (living as usize).clamp(1, SEATS);
+    let mut chances = [0.0; SEATS];
+    if living == 2 {
+        let first = 1.0 / (1.0 + exp(logits[1] - logits[0]));
+        chances[0] = first;
+        chances[1] = 1.0 - first;
+        return chances;
+    }
+    let top = logits[..living].iter().fold(f32::MIN, |top, &l| top.max(l));
+    let mut sum = 0.0;
+    for seat in 0..living {
+        chances[seat] = exp(logits[seat] - top);
+        sum += chances[seat];
+    }
+    chances.iter_mut().for_each(|chance| *chance /= sum);
+    chances
+}
+
+/// e to the x, from additions and multiplications alone: the library's differs between systems.
+#[inline]
+fn exp(x: f32) -> f32 {
+    let x = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;
+    let whole = (x + if x < 0.0 { -0.5 } else { 0.5 }) as i32;
+    let part = (x - whole as f32) * std::f32::consts::LN_2;
+    // Taylor's series on [-0.35, 0.35]: the next term is below 1e-7.
+    let p = 1.0
+        + part
+            * (1.0
+                + part
+                    * (0.5
+                        + part
+                            * (1.0 / 6.0
+                                + part * (1.0 / 24.0 + part * (1.0 / 120.0 + part / 720.0)))));
+    p * f32::from_bits(((whole + 127) as u32) << 23)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::Monster;
+
+    fn sight() -> Sight {
+        let mut sight = Sight {
+            living: 3,
+            market: [3, 50, 255],
+            flags: 1,
+            ..Sight::default()
+        };
+        sight.monsters[0] = Monster::new(7, 12, 5, 1).holding(3).holding(40);
+        sight.monsters[1] = Monster::new(10, 2, 0, 0).with_tokens(1, 0);
+        sight.monsters[2] = Monster::new(4, 19, 9, 0).with_stores(4, 2);
+        sight
+    }
+
+    #[test]
+    fn exp_is_exp() {
+        for i in -200..200 {
+            let x = i as f32 * 0.11;
+            assert!((exp(x) / x.exp() - 1.0).abs() < 1e-5, "{x}");
+        }
+    }
+
+    #[test]
+    fn chances_are_chances_and_the_dead_have_none() {
+        let chances = Weights::random(1).chances(&sight());
+        assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(chances[..3].iter().all(|&c| 0.0 < c) && chances[3..] == [0.0; 3]);
+    }
+
+    /// The gradient agrees with small differences of the loss.
+    #[test]
+    fn the_gradient_is_the_slope() {
+        let weights = Weights::random(2);
+        let target = [0.2, 0.7, 0.1, 0.0, 0.0, 0.0];
+        let mut back = Backward::default();
+        weights.learn(&sight(), &target, &mut back);
+        let loss =
+            |weights: &Weights| weights.learn(&sight(), &target, &mut Backward::default()) as f64;
+        let count = weights.numbers().count();
+        let mut checked = 0;
+        for number in (0..count).filter(|n| n % 97 == 3 || count - 400 < *n) {
+            let slope = *back.grad.numbers().nth(number).unwrap() as f64;
+            let step = 1e-2;
+            let (mut up, mut down) = (weights.clone(), weights.clone());
+            *up.numbers_mut().nth(number).unwrap() += step as f32;
+            *down.numbers_mut().nth(number).unwrap() -= step as f32;
+            let measured = (loss(&up) - loss(&down)) / (2.0 * step);
+            assert!(
+                (slope - measured).abs() < 2e-3,
+                "number {number}: {slope} and {measured}"
+            );
+            checked += (slope != 0.0) as u32;
+        }
+        assert!(50 < checked);
+    }
+}
