@@ -1,0 +1,67 @@
+//! Everything Daikaiju says, in six languages: shared by terminal, server and web page.
+//!
+//! A [`Texts`] is one language. Every message is a method of it, so a wrong name or a forgotten argument does not compile.
+//! Messages without arguments or icons are plain `&str`; all others are [`Rich`]: words with icons in them.
+//!
+//! ```
+//! # #[cfg(feature = "embed")] {
+//! use texts::{Lang, Texts};
+//!
+//! let lang = Lang::from_tag("pl-PL").unwrap_or_default();
+//! let t = Texts::of(lang);
+//! assert_eq!(t.settings(), "Ustawienia");
+//! assert_eq!(t.roll_dice(3).plain(), "Rzuć 3 kostkami");
+//! # }
+//! ```
+//!
+//! # Where the words are
+//!
+//! `words/*.txt` hold each message in all six languages, one below the other:
+//!
+//! ```text
+//! roll_dice
+//!   en Roll {n} {n|die|dice}
+//!   pl Rzuć {n} {n|kostką|kostkami|kostkami}
+//! ```
+//!
+//! `{n}` is a number, `{n|die|dice}` picks a plural form, `{heart}` is an icon, any other name is filled in.
+//! The build script checks that each message exists in each language with the same arguments and the right number of
+//! plural forms, and stops the build with one sentence if not. Names with a dot (`mimic.name`) are looked up by cards and
+//! rules: see [`Texts::card_name`] and its neighbours.
+//!
+//! # One language at a time
+//!
+//! With the feature `embed` all six languages are inside the program and [`Texts::of`] gives them. Without it, as in the
+//! web page, there are none: fetch [`bundle_name`] from the server and hand it to [`Texts::read`].
+
+mod cards;
+mod lang;
+mod message;
+mod names;
+mod rich;
+mod texts;
+
+mod keys {
+    include!(concat!(env!("OUT_DIR"), "/keys.rs"));
+}
+
+pub use cards::Switches;
+pub use keys::{FINGERPRINT, Key};
+pub use lang::Lang;
+pub use message::Icon;
+pub use rich::{Rich, Segment};
+pub use texts::{Count, Texts, WrongBundle};
+
+/// The fixed shouts that everybody may use at a table.
+pub const ROARS: [&str; 6] = ["roar", "ouch", "nice", "revenge", "hurry", "thanks"];
+
+/// The file name under which a server offers a language. It changes whenever the words do.
+pub fn bundle_name(lang: Lang) -> String {
+    format!("texts-{}-{}.txt", lang.tag(), FINGERPRINT)
+}
+
+/// A language as one text file, to be served under [`bundle_name`].
+#[cfg(feature = "embed")]
+pub fn bundle(lang: Lang) -> &'static str {
+    keys::BUNDLES[lang as usize]
+}

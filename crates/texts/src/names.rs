@@ -1,0 +1,74 @@
+//! Names that go with the identifiers of the engine: monsters, faces, bot levels, rulebooks.
+//!
+//! An identifier that is not known gives back the identifier itself, so that a newer table can still be shown.
+
+use crate::{Icon, Rich, Segment, Texts};
+
+impl Texts {
+    /// The name of a monster, by identifier: `gigazaur`, `the_king` and so on.
+    pub fn monster<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("monster", id)
+    }
+
+    /// The name of a die face: `one`, `two`, `three`, `heart`, `energy`, `claw`.
+    pub fn face<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("face", id)
+    }
+
+    /// The name of a bot level: `gentle`, `fierce`, `ruthless`, `random`.
+    pub fn level<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("level", id)
+    }
+
+    /// One sentence about a bot level.
+    pub fn level_hint<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("level_hint", id)
+    }
+
+    /// The full name of a rulebook: `icelandic`, `polish`, `czech`, `dutch`, `italian`.
+    pub fn book<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("book", id)
+    }
+
+    /// The short name of a rulebook.
+    pub fn book_short<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("book_short", id)
+    }
+
+    /// What a monster shouts across the table, for each of [`ROARS`](crate::ROARS).
+    pub fn roar_words<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("roar", id)
+    }
+
+    fn name_of<'a>(&'a self, group: &str, id: &'a str) -> &'a str {
+        self.source_named(&format!("{group}.{id}")).unwrap_or(id)
+    }
+
+    /// Dice as a list of icons: `3, 3, {claw}`. Each die is an [`Icon`]; a page can draw them.
+    pub fn dice(&self, faces: impl IntoIterator<Item = Icon>) -> Rich {
+        let mut list = Rich::default();
+        for face in faces {
+            if !list.is_empty() {
+                list.push_text(", ");
+            }
+            let spoken = self.face(face.name()).to_owned();
+            list.push(Segment::Icon { icon: face, spoken });
+        }
+        list
+    }
+
+    /// Names as a list with commas.
+    pub fn list<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> String {
+        names.into_iter().collect::<Vec<_>>().join(", ")
+    }
+
+    /// A share such as `67%`.
+    pub fn percent(&self, whole: i64) -> String {
+        self.lang().percent(whole)
+    }
+
+    /// A number with one decimal, given in tenths.
+    pub fn decimal(&self, tenths: i64) -> String {
+        self.lang().decimal(tenths)
+    }
+}
