@@ -1,1 +1,54 @@
-//! King of Tokyo as the rulebook has it.
+//! King of Tokyo as the rulebook has it, by any of five rulebooks: state, questions, cards.
+//!
+//! No I/O, clock, threads or randomness: rolls and reveals come in from outside like a player's answers.
+//!
+//! ```
+//! use engine::{Card, Dice, Input, Need, Rulebook, Seat, State};
+//!
+//! let mut game = State::new(&Rulebook::Dutch.rules(), 2, Some(Seat::A)).unwrap();
+//! for card in [Card::Jets, Card::Wings, Card::Skyscraper] {
+//!     assert!(matches!(game.need(), Need::Reveal(_)));
+//!     game.play(Input::Revealed(card), None).unwrap();
+//! }
+//! assert_eq!(game.need(), Need::Roll { seat: Seat::A, count: 6 });
+//! let mut events = Vec::new();
+//! game.play(Input::Rolled(Dice::parse("1 1 1 E C H").unwrap()), Some(&mut events)).unwrap();
+//! for answer in game.answers().iter().take(3) {
+//!     println!("seat A may say {answer:?}");
+//! }
+//! ```
+
+mod answer;
+mod attack;
+mod card;
+mod cards;
+mod damage;
+mod dice;
+mod ending;
+mod event;
+mod game;
+mod market;
+mod monster;
+pub mod play;
+mod power;
+mod question;
+mod resolve;
+mod roll;
+pub mod rules;
+mod seat;
+mod state;
+mod tokyo;
+mod turn;
+mod view;
+
+pub use answer::{Answer, Answers, Input};
+pub use card::{CARDS, Card, CardSet, KEEP_CARDS, Keeps};
+pub use dice::{Dice, DiceSet, Face};
+pub use event::{Cause, Event, Leaving, Token, TurnKind};
+pub use game::Illegal;
+pub use power::Kind;
+pub use question::{Ask, Group, Need, Outcome, Place, Question, Spot};
+pub use rules::{Edition, Rulebook, Rules, Species};
+pub use seat::{Seat, Seats};
+pub use state::{Gain, Me, Monster, Phase, State, Tokyo, Turn};
+pub use view::View;

@@ -1,0 +1,330 @@
+//! The 66 power cards as things: which one, and sets of them. What they do is in [`crate::cards`].
+
+use crate::cards::POWERS;
+pub use crate::cards::{CARDS, Card};
+use crate::power::{Kind, Power};
+use crate::rules::{Edition, Rules};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use std::fmt;
+
+/// How many of the 66 cards are keep cards; they come first in [`Card::ALL`].
+pub const KEEP_CARDS: usize = 48;
+
+impl Card {
+    /// All 66 cards: first the 48 keep cards, then the 18 discard cards, each by its second-edition title.
+    pub const ALL: [Card; CARDS] = crate::cards::ALL;
+
+    /// The number of this card in [`Card::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The card with this number in [`Card::ALL`].
+    pub const fn at(number: usize) -> Option<Card> {
+        if number < CARDS { Some(Card::ALL[number]) } else { None }
+    }
+
+    /// The card's identifier: `acid_attack`; a second copy has a number: `extra_head_2`.
+    pub const fn id(self) -> &'static str {
+        crate::cards::IDS[self as usize]
+    }
+
+    /// The card with this identifier.
+    pub fn from_id(id: &str) -> Option<Card> {
+        Card::ALL.into_iter().find(|card| card.id() == id)
+    }
+
+    /// The identifier of the title: both copies of Extra Head say `extra_head`.
+    pub fn title_id(self) -> &'static str {
+        self.id().trim_end_matches("_2")
+    }
+
+    /// What is printed on it.
+    #[inline]
+    pub(crate) const fn power(self) -> &'static Power {
+        POWERS[self as usize]
+    }
+
+    /// Keep or discard (C-03).
+    pub const fn kind(self) -> Kind {
+        if (self as usize) < KEEP_CARDS { Kind::Keep } else { Kind::Discard }
+    }
+
+    /// The English title of this printing.
+    pub const fn title(self, edition: Edition) -> &'static str {
+        match edition {
+            Edition::First => self.power().titles[0],
+            Edition::Second => self.power().titles[1],
+        }
+    }
+
+    /// The printed price in energy.
+    pub const fn price(self, rules: &Rules) -> u8 {
+        match rules.cards {
+            Edition::First => self.power().prices[0],
+            Edition::Second => self.power().prices[1],
+        }
+    }
+
+    /// What the card does, in one English sentence of our own.
+    pub const fn text(self, edition: Edition) -> &'static str {
+        match edition {
+            Edition::First => self.power().texts[0],
+            Edition::Second => self.power().texts[1],
+        }
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        Card::from_id(&id).ok_or_else(|| D::Error::custom(format!("there is no card `{id}`")))
+    }
+}
+
+/// A set of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Card>", into = "Vec<Card>")]
+pub struct CardSet([u64; 2]);
+
+impl CardSet {
+    /// No card.
+    pub const NONE: CardSet = CardSet([0; 2]);
+    /// All 66 cards.
+    pub const ALL: CardSet = CardSet::from_bits((1 << CARDS) - 1);
+
+    #[inline]
+    pub(crate) const fn bits(self) -> u128 {
+        self.0[0] as u128 | (self.0[1] as u128) << 64
+    }
+
+    #[inline]
+    pub(crate) const fn from_bits(bits: u128) -> CardSet {
+        CardSet([bits as u64, (bits >> 64) as u64])
+    }
+
+    /// Just this card.
+    #[inline]
+    pub const fn one(card: Card) -> CardSet {
+        CardSet::from_bits(1 << card as u8)
+    }
+
+    /// Whether `card` is among them.
+    #[inline]
+    pub const fn has(self, card: Card) -> bool {
+        self.0[card as usize / 64] >> (card as usize % 64) & 1 != 0
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] == 0
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> usize {
+        (self.0[0].count_ones() + self.0[1].count_ones()) as usize
+    }
+
+    /// These and `card`.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> CardSet {
+        CardSet::from_bits(self.bits() | 1 << card as u8)
+    }
+
+    /// These without `card`.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, card: Card) -> CardSet {
+        CardSet::from_bits(self.bits() & !(1 << card as u8))
+    }
+
+    /// Those in both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: CardSet) -> CardSet {
+        CardSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+
+    /// Those in either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: CardSet) -> CardSet {
+        CardSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    /// These without those of `other`.
+    #[inline]
+    #[must_use]
+    pub const fn except(self, other: CardSet) -> CardSet {
+        CardSet([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
+    }
+
+    /// The card with `number` others of the set before it.
+    pub fn nth(self, number: usize) -> Option<Card> {
+        let low = self.0[0].count_ones() as usize;
+        let (mut word, mut skip, base) =
+            if number < low { (self.0[0], number, 0) } else { (self.0[1], number - low, 64) };
+        while 0 < skip && word != 0 {
+            word &= word - 1;
+            skip -= 1;
+        }
+        if word == 0 { None } else { Card::at(base + word.trailing_zeros() as usize) }
+    }
+
+    /// The cards in order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let half = if left[0] != 0 { 0 } else { 1 };
+            if left[half] == 0 {
+                return None;
+            }
+            let card = Card::ALL[half * 64 + left[half].trailing_zeros() as usize];
+            left[half] &= left[half] - 1;
+            Some(card)
+        })
+    }
+}
+
+impl fmt::Debug for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<T: IntoIterator<Item = Card>>(cards: T) -> CardSet {
+        cards.into_iter().fold(CardSet::NONE, CardSet::with)
+    }
+}
+
+impl From<Vec<Card>> for CardSet {
+    fn from(cards: Vec<Card>) -> CardSet {
+        cards.into_iter().collect()
+    }
+}
+
+impl From<CardSet> for Vec<Card> {
+    fn from(cards: CardSet) -> Vec<Card> {
+        cards.iter().collect()
+    }
+}
+
+/// A set of keep cards, as a monster holds them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Card>", into = "Vec<Card>")]
+pub struct Keeps(pub(crate) u64);
+
+impl Keeps {
+    /// No card.
+    pub const NONE: Keeps = Keeps(0);
+    /// All 48 keep cards.
+    pub const ALL: Keeps = Keeps((1 << KEEP_CARDS) - 1);
+
+    /// Just this card; nothing if it is a discard card.
+    #[inline]
+    pub const fn one(card: Card) -> Keeps {
+        Keeps(1u64 << card as u8 & Keeps::ALL.0)
+    }
+
+    /// Whether `card` is among them.
+    #[inline]
+    pub const fn has(self, card: Card) -> bool {
+        (card as usize) < KEEP_CARDS && self.0 >> card as u8 & 1 != 0
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// These and `card`.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> Keeps {
+        Keeps(self.0 | Keeps::one(card).0)
+    }
+
+    /// These without `card`.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, card: Card) -> Keeps {
+        Keeps(self.0 & !Keeps::one(card).0)
+    }
+
+    /// Those in both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Keeps) -> Keeps {
+        Keeps(self.0 & other.0)
+    }
+
+    /// Those in either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Keeps) -> Keeps {
+        Keeps(self.0 | other.0)
+    }
+
+    /// As a set of any cards.
+    #[inline]
+    pub const fn cards(self) -> CardSet {
+        CardSet([self.0, 0])
+    }
+
+    /// The cards in order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let card = Card::ALL[left.trailing_zeros() as usize];
+            left &= left - 1;
+            Some(card)
+        })
+    }
+}
+
+impl fmt::Debug for Keeps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl From<Vec<Card>> for Keeps {
+    fn from(cards: Vec<Card>) -> Keeps {
+        cards.into_iter().fold(Keeps::NONE, Keeps::with)
+    }
+}
+
+impl From<Keeps> for Vec<Card> {
+    fn from(cards: Keeps) -> Vec<Card> {
+        cards.iter().collect()
+    }
+}

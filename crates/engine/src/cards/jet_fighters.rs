@@ -1,0 +1,18 @@
+//! Jet Fighters.
+
+use crate::event::Cause;
+use crate::game::Game;
+use crate::power::Power;
+use crate::seat::Seats;
+use crate::state::{Gain, Me};
+
+/// +5 stars; the buyer takes a packet of 4.
+pub(crate) const POWER: Power = Power {
+    when_gained: Some(stars_at_a_price),
+    ..Power::card("Jet Fighters", 5, "+5 stars; the buyer takes a packet of 4.")
+};
+
+fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {
+    game.gain_stars(me.owner, 5, Cause::Card(me.face));
+    game.hurt(Some(me.owner), Cause::Card(me.face), Seats::one(me.owner), 4);
+}

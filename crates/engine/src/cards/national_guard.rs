@@ -1,0 +1,18 @@
+//! National Guard.
+
+use crate::event::Cause;
+use crate::game::Game;
+use crate::power::Power;
+use crate::seat::Seats;
+use crate::state::{Gain, Me};
+
+/// +2 stars; the buyer takes a packet of 2.
+pub(crate) const POWER: Power = Power {
+    when_gained: Some(stars_at_a_price),
+    ..Power::card("National Guard", 3, "+2 stars; the buyer takes a packet of 2.")
+};
+
+fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {
+    game.gain_stars(me.owner, 2, Cause::Card(me.face));
+    game.hurt(Some(me.owner), Cause::Card(me.face), Seats::one(me.owner), 2);
+}

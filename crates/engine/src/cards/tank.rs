@@ -1,0 +1,19 @@
+//! Tank (first edition: Tanks).
+
+use crate::event::Cause;
+use crate::game::Game;
+use crate::power::Power;
+use crate::seat::Seats;
+use crate::state::{Gain, Me};
+
+/// +4 stars; the buyer takes a packet of 3.
+pub(crate) const POWER: Power = Power {
+    when_gained: Some(stars_at_a_price),
+    titles: ["Tanks", "Tank"],
+    ..Power::card("Tank", 4, "+4 stars; the buyer takes a packet of 3.")
+};
+
+fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {
+    game.gain_stars(me.owner, 4, Cause::Card(me.face));
+    game.hurt(Some(me.owner), Cause::Card(me.face), Seats::one(me.owner), 3);
+}

@@ -1,0 +1,235 @@
+//! The end of the turn (3.10) and winning (3.12).
+
+use crate::answer::{Answer, Answers};
+use crate::event::{Cause, Event, Leaving};
+use crate::game::Game;
+use crate::monster::STARS_MAX;
+use crate::power::{Ending, TURN_END, WHEN_I_FALL, WHEN_I_LOSE_HEARTS, WHEN_SOMEONE_FALLS, stake};
+use crate::question::{Outcome, Question};
+use crate::rules::{AllDead, LastStandingCheck, VictoryCheck};
+use crate::seat::{Seat, Seats};
+use crate::state::{Frame, Me, Phase, State, Step};
+
+impl Game<'_> {
+    /// E-01, E-02: effects one by one, in the order that the owner wants where it matters.
+    pub(crate) fn ending(&mut self) {
+        let seat = self.turn.seat;
+        self.turn.phase = Phase::End;
+        let poison = self.poison_waits();
+        let Some(first) = self.first_ending(seat) else {
+            self.then(Frame::Turn(if poison { Step::Ending } else { Step::Over }));
+            return if poison {
+                self.take_poison()
+            };
+        };
+        self.then(Frame::Turn(Step::Ending));
+        if !self.turn.usual && self.order_matters(seat) {
+            return self.ask(seat, Question::End, None);
+        }
+        self.end_effect(first);
+    }
+
+    fn end_effect(&mut self, me: Me) {
+        self.turn.used = self.turn.used.with(me.slot);
+        let top = self.stack.frames().len();
+        if let Some(act) = me.face.power().at_my_turn_end {
+            act(self, me);
+        }
+        if self.stack.frames().len() == top {
+            self.settle();
+        }
+    }
+
+    pub(crate) fn answer_end(&mut self, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Use(slot) => {
+                if let Some(me) = self.endings(seat).find(|me| me.slot == slot) {
+                    self.end_effect(me);
+                }
+            }
+            Answer::TakePoison => self.take_poison(),
+            _ => self.turn.usual = true,
+        }
+    }
+
+    /// E-03: one damage per token, all in one blow, dealt by nobody.
+    fn take_poison(&mut self) {
+        let seat = self.turn.seat;
+        self.turn.poisoned = true;
+        let poison = self.monster(seat).poison;
+        self.hurt(None, Cause::Poison, Seats::one(seat), poison);
+    }
+
+    /// T-04: an effect is over. The dead are removed together, then the Bay, then victory.
+    pub(crate) fn settle(&mut self) {
+        loop {
+            let fallen: Seats =
+                self.living.iter().filter(|seat| self.monster(*seat).hearts == 0).collect();
+            if fallen.is_empty() {
+                break;
+            }
+            self.bury(fallen);
+        }
+        self.close_bay();
+        if self.outcome.is_some() {
+            return;
+        }
+        if self.rules.last_standing_check == LastStandingCheck::Immediately {
+            self.check_survivors();
+        }
+        if self.outcome.is_none() && self.rules.victory_check == VictoryCheck::Immediately {
+            self.check_stars(self.living);
+        }
+    }
+
+    /// G-04 to G-07: first those who gain by it, then those who go on, then the rest leaves the game.
+    fn bury(&mut self, fallen: Seats) {
+        let active = self.turn.seat;
+        let standing = Seats(self.living.0 & !fallen.0);
+        for _ in fallen.iter() {
+            // Clockwise from the active monster, itself first.
+            let first = Seats::one(active).and(standing).iter();
+            for seat in first.chain(standing.without(active).clockwise_after(active)) {
+                for me in self.powers(seat, WHEN_SOMEONE_FALLS) {
+                    if let Some(act) = me.face.power().when_someone_falls {
+                        act(self, me);
+                    }
+                }
+            }
+        }
+        // Who is saved is settled before anything is discarded: one rescue must not take away another.
+        let saved = fallen.iter().fold([None; 6], |mut saved, seat| {
+            saved[seat.index()] = self.powers(seat, WHEN_I_FALL).next();
+            saved
+        });
+        for seat in fallen.clockwise_after(active) {
+            match saved[seat.index()] {
+                Some(me) => {
+                    if let Some(act) = me.face.power().when_i_fall {
+                        act(self, me);
+                    }
+                }
+                None => self.eliminate(seat),
+            }
+        }
+    }
+
+    fn eliminate(&mut self, seat: Seat) {
+        self.tell(Event::Eliminated { seat });
+        self.leave_tokyo(seat, Leaving::Fell);
+        for card in self.monster(seat).cards.iter() {
+            self.discard_card(seat, card);
+        }
+        self.living = self.living.without(seat);
+        let monster = &mut self.state.monsters[seat.index()];
+        (monster.energy, monster.poison, monster.shrink, monster.crown) = (0, 0, 0, 0);
+        monster.hearts = 0;
+    }
+
+    /// V-06, V-07.
+    fn check_survivors(&mut self) {
+        match (self.living.len(), self.living.iter().next()) {
+            (1, Some(seat)) => self.end(Outcome::LastStanding(seat)),
+            (0, _) => self.end(match self.rules.all_dead {
+                AllDead::EveryoneLoses => Outcome::EveryoneLoses,
+                AllDead::Draw => Outcome::Draw,
+            }),
+            _ => {}
+        }
+    }
+
+    /// V-05: of those with 20 stars, the first to have reached them.
+    fn check_stars(&mut self, candidates: Seats) {
+        let first = candidates
+            .iter()
+            .filter(|seat| STARS_MAX <= self.monster(*seat).stars)
+            .min_by_key(|seat| self.monster(*seat).crown);
+        if let Some(seat) = first {
+            self.end(Outcome::Stars(seat));
+        }
+    }
+
+    /// V-02, V-08: the turn is over.
+    pub(crate) fn turn_over(&mut self) {
+        self.check_survivors();
+        if self.outcome.is_some() {
+            return;
+        }
+        match self.rules.victory_check {
+            VictoryCheck::Immediately | VictoryCheck::EndOfTurn => self.check_stars(self.living),
+            VictoryCheck::EndOfOwnTurn => {
+                self.check_stars(self.living.and(Seats::one(self.turn.seat)))
+            }
+            VictoryCheck::EndOfRound => {
+                if self.round_ends() {
+                    self.check_stars(self.living);
+                }
+            }
+        }
+        if self.outcome.is_none() {
+            self.then(Frame::Turn(Step::HandOver));
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+        self.state.stack.clear();
+        self.tell(Event::Over { outcome });
+    }
+}
+
+impl State {
+    /// The next turn is the starting seat's, or that of the first living seat after it.
+    fn round_ends(&self) -> bool {
+        let extra = 0 < self.freezes || self.frenzies.iter().any(|turns| 0 < *turns);
+        let first = (0..6)
+            .map(|step| Seat::wrap(self.starter.index() + step))
+            .find(|seat| self.living.has(*seat));
+        !extra && first.is_some() && self.next_after(self.turn.regular) == first
+    }
+
+    fn poison_waits(&self) -> bool {
+        !self.turn.poisoned && 0 < self.monster(self.turn.seat).poison
+    }
+
+    /// End-of-turn effects that have not happened yet.
+    fn endings(&self, seat: Seat) -> impl Iterator<Item = Me> + use<> {
+        let used = self.turn.used;
+        self.powers(seat, TURN_END).filter(move |me| !used.has(me.slot))
+    }
+
+    fn first_ending(&self, seat: Seat) -> Option<Me> {
+        self.endings(seat).min_by_key(|me| me.face.power().ending.map_or(0, |ending| ending.order))
+    }
+
+    /// Whether one waiting effect changes what another looks at.
+    fn order_matters(&self, seat: Seat) -> bool {
+        let of = |me: Me| {
+            me.face.power().ending.unwrap_or(Ending {
+                order: 0,
+                reads: stake::NOTHING,
+                writes: stake::NOTHING,
+            })
+        };
+        let poison_pays = self.poison_waits()
+            && 2 <= self.monster(seat).poison
+            && self.has_power(seat, WHEN_I_LOSE_HEARTS);
+        self.endings(seat).any(|one| {
+            let one_reads = of(one).reads;
+            poison_pays && one_reads & stake::ENERGY != 0
+                || self
+                    .endings(seat)
+                    .any(|other| other.slot != one.slot && of(other).writes & one_reads != 0)
+        })
+    }
+
+    pub(crate) fn list_end(&self, seat: Seat, answers: &mut Answers) {
+        answers.one(Answer::Pass);
+        for me in self.endings(seat) {
+            answers.one(Answer::Use(me.slot));
+        }
+        if self.poison_waits() {
+            answers.one(Answer::TakePoison);
+        }
+    }
+}

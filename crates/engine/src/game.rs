@@ -1,0 +1,456 @@
+//! The entrance: a game takes an input, runs until it has to wait again, and says for what.
+
+use crate::answer::{Answer, Answers, Input};
+use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
+use crate::dice::Dice;
+use crate::event::{Cause, Event, TurnKind};
+use crate::question::{Ask, Need, Outcome, Place, Question};
+use crate::rules::{FirstPlayer, Rules};
+use crate::seat::{Seat, Seats};
+use crate::state::{Batch, Frame, Monster, Phase, Stack, State, Step, Tokyo, Turn};
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+/// An input that does not fit. The game is as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// The game waits for something else.
+    NotNeeded {
+        /// What it waits for.
+        need: Need,
+    },
+    /// The answer is not on the list.
+    NotAnAnswer {
+        /// The question it was given to.
+        ask: Ask,
+        /// The answer.
+        answer: Answer,
+    },
+    /// The wrong number of dice.
+    WrongDice {
+        /// How many were needed.
+        needed: u8,
+        /// How many came.
+        given: u8,
+    },
+    /// The card is not in the deck.
+    NotInDeck(Card),
+    /// Nobody sits there.
+    NoSuchSeat(Seat),
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Illegal::NotNeeded { need } => match need {
+                Need::Answer(ask) => {
+                    write!(f, "the game waits for seat {} to answer {:?}", ask.seat, ask.question)
+                }
+                Need::Roll { seat, count } => {
+                    write!(f, "the game waits for {count} dice thrown by seat {seat}")
+                }
+                Need::Reveal(_) => write!(f, "the game waits for a card of the deck"),
+                Need::Starter => write!(f, "the game waits for who starts"),
+                Need::Over(_) => write!(f, "the game is over"),
+            },
+            Illegal::NotAnAnswer { ask, answer } => write!(
+                f,
+                "{answer:?} is no legal answer: seat {} is asked {:?}",
+                ask.seat, ask.question
+            ),
+            Illegal::WrongDice { needed, given } => {
+                write!(f, "{needed} dice are thrown here, not {given}")
+            }
+            Illegal::NotInDeck(card) => write!(f, "`{card}` is not in the deck"),
+            Illegal::NoSuchSeat(seat) => write!(f, "nobody sits at {seat}"),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl State {
+    /// A new game for 2 to 6 monsters (S-01 to S-09); `first` starts if the table has said so.
+    ///
+    /// # Errors
+    /// One sentence if the number of players or the first seat is impossible.
+    pub fn new(rules: &Rules, players: usize, first: Option<Seat>) -> Result<State, String> {
+        if !(2..=6).contains(&players) {
+            return Err(format!("a game has 2 to 6 monsters, not {players}"));
+        }
+        if let Some(seat) = first.filter(|seat| players <= seat.index()) {
+            return Err(format!("nobody sits at {seat} in a game of {players}"));
+        }
+        let mut state = State::empty(rules, players as u8);
+        state.starter = first.unwrap_or(Seat::A);
+        state.stack.push(Frame::Turn(Step::HandOver));
+        match (first, rules.first_player) {
+            (Some(_), _) => {}
+            (None, FirstPlayer::MostClaws) => state.stack.push(Frame::ThrowForStart {
+                seat: Seat::A,
+                contenders: state.living,
+                best: 0,
+                tied: Seats::NONE,
+            }),
+            (None, FirstPlayer::RoarOrYoungest) => state.stack.push(Frame::Starter),
+        }
+        for place in [Place::Third, Place::Second, Place::First] {
+            state.stack.push(Frame::Reveal(place));
+        }
+        Ok(state)
+    }
+
+    /// A table before anything has happened.
+    pub(crate) fn empty(rules: &Rules, players: u8) -> State {
+        let living = crate::rules::seats(players).collect();
+        let monster = Monster {
+            hearts: 10,
+            stars: 0,
+            energy: 0,
+            poison: 0,
+            shrink: 0,
+            crown: 0,
+            cards: Keeps::NONE,
+        };
+        let nobody = Monster { hearts: 0, ..monster };
+        let mut monsters = [nobody; 6];
+        monsters[..players as usize].fill(monster);
+        State {
+            rules: *rules,
+            monsters,
+            players,
+            living,
+            starter: Seat::A,
+            tokyo: Tokyo {
+                city: None,
+                bay: None,
+                bay_open: rules.bay_open(players as usize),
+                visited: false,
+            },
+            turn: Turn::new(0, Seat::A, Seat::A, TurnKind::Regular, 0),
+            market: [None; 3],
+            deck: CardSet::ALL,
+            discards: CardSet::NONE,
+            top: None,
+            top_seen: Seats::NONE,
+            counters: [0; KEEP_CARDS],
+            paid: [0; KEEP_CARDS],
+            copied: None,
+            freezes: 0,
+            frenzies: [0; 6],
+            crowns: 0,
+            batch: Batch::none(),
+            outcome: None,
+            stack: Stack::new(),
+        }
+    }
+
+    /// What the game waits for.
+    #[inline]
+    pub fn need(&self) -> Need {
+        match self.stack.top() {
+            Some(Frame::Ask(ask)) => Need::Answer(ask),
+            Some(Frame::Throw(dice)) => {
+                Need::Roll { seat: self.turn.seat, count: dice.len() as u8 }
+            }
+            Some(Frame::ThrowProbe { seat, .. }) => Need::Roll { seat, count: 1 },
+            Some(Frame::ThrowAside { seat, count, .. }) => Need::Roll { seat, count },
+            Some(Frame::RethrowAside { seat, dice, .. }) => {
+                Need::Roll { seat, count: dice.len() as u8 }
+            }
+            Some(Frame::ThrowForStart { seat, .. }) => Need::Roll { seat, count: 6 },
+            Some(Frame::Reveal(place)) => Need::Reveal(place),
+            Some(Frame::Starter) => Need::Starter,
+            _ => Need::Over(self.outcome.unwrap_or(Outcome::EveryoneLoses)),
+        }
+    }
+
+    /// Takes an input and runs on until the game waits again.
+    ///
+    /// # Errors
+    /// If the input does not fit what the game waits for; nothing has changed then.
+    pub fn play(&mut self, input: Input, log: Option<&mut Vec<Event>>) -> Result<Need, Illegal> {
+        self.check(input)?;
+        Ok(self.play_unchecked(input, log))
+    }
+
+    /// Whether this input fits what the game waits for.
+    ///
+    /// # Errors
+    /// The reason why it does not.
+    pub fn check(&self, input: Input) -> Result<(), Illegal> {
+        let need = self.need();
+        match (need, input) {
+            (Need::Answer(ask), Input::Answer(answer)) => {
+                if !self.answers().contains(answer) {
+                    return Err(Illegal::NotAnAnswer { ask, answer });
+                }
+            }
+            (Need::Roll { count, .. }, Input::Rolled(dice)) => {
+                if dice.len() != count as usize {
+                    return Err(Illegal::WrongDice { needed: count, given: dice.len() as u8 });
+                }
+            }
+            (Need::Reveal(_), Input::Revealed(card)) => {
+                if !self.deck.has(card) {
+                    return Err(Illegal::NotInDeck(card));
+                }
+            }
+            (Need::Starter, Input::Starts(seat)) => {
+                if !self.living.has(seat) {
+                    return Err(Illegal::NoSuchSeat(seat));
+                }
+            }
+            _ => return Err(Illegal::NotNeeded { need }),
+        }
+        Ok(())
+    }
+
+    /// Takes an input that is known to fit. One that does not may be ignored or misread, but nothing worse.
+    #[inline]
+    pub fn play_unchecked(&mut self, input: Input, log: Option<&mut Vec<Event>>) -> Need {
+        let mut game = Game { state: self, log };
+        game.accept(input);
+        game.run();
+        self.need()
+    }
+
+    /// The complete list of legal answers to the present question; empty if no player is asked.
+    pub fn answers(&self) -> Answers {
+        let mut answers = Answers::default();
+        if let Some(Frame::Ask(ask)) = self.stack.top() {
+            self.list(ask, &mut answers);
+        }
+        answers
+    }
+}
+
+/// A game being played: the state, and where it tells what happens.
+pub(crate) struct Game<'a> {
+    pub(crate) state: &'a mut State,
+    log: Option<&'a mut Vec<Event>>,
+}
+
+impl Deref for Game<'_> {
+    type Target = State;
+    #[inline]
+    fn deref(&self) -> &State {
+        self.state
+    }
+}
+
+impl DerefMut for Game<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut State {
+        self.state
+    }
+}
+
+impl<'a> Game<'a> {
+    /// A game that tells nothing.
+    pub(crate) fn quiet(state: &'a mut State) -> Game<'a> {
+        Game { state, log: None }
+    }
+
+    /// Tells what happened.
+    #[inline]
+    pub(crate) fn tell(&mut self, event: Event) {
+        if let Some(log) = &mut self.log {
+            log.push(event);
+        }
+    }
+
+    /// This happens next.
+    #[inline]
+    pub(crate) fn then(&mut self, frame: Frame) {
+        self.state.stack.push(frame);
+    }
+
+    /// These happen next, in this order.
+    #[inline]
+    pub(crate) fn then_all<const N: usize>(&mut self, frames: [Frame; N]) {
+        for frame in frames.into_iter().rev() {
+            self.state.stack.push(frame);
+        }
+    }
+
+    /// Asks a player.
+    #[inline]
+    pub(crate) fn ask(&mut self, seat: Seat, question: Question, card: Option<Card>) {
+        self.then(Frame::Ask(Ask { seat, question, card }));
+    }
+
+    /// Runs until something has to wait.
+    pub(crate) fn run(&mut self) {
+        while let Some(frame) = self.state.stack.top() {
+            match frame {
+                Frame::Ask(_)
+                | Frame::Throw(_)
+                | Frame::ThrowProbe { .. }
+                | Frame::ThrowAside { .. }
+                | Frame::RethrowAside { .. }
+                | Frame::ThrowForStart { .. }
+                | Frame::Reveal(_)
+                | Frame::Starter => return,
+                _ => {}
+            }
+            self.state.stack.pop();
+            match frame {
+                Frame::Turn(step) => self.step(step),
+                Frame::Probes { left } => self.probes(left),
+                Frame::Probed { seat, slot, die } => self.probed(seat, slot, die),
+                Frame::Hearts { left, own, given } => self.hearts(left, own, given),
+                Frame::Flee { left } => self.flee(left),
+                Frame::Defences { left } => self.defences(left),
+                Frame::Defend { seat } => self.defend(seat),
+                Frame::Aside { seat, slot, more } => self.aside(seat, slot, more),
+                Frame::Lose => self.lose(),
+                Frame::Settle => self.settle(),
+                Frame::AfterAttack => self.after_attack(),
+                Frame::Yields { left, leaving } => self.yields(left, leaving),
+                Frame::Bites { spot } => self.bites(spot),
+                Frame::MoveIn => self.move_in(),
+                Frame::Refill(place) => self.refill(place),
+                Frame::Gained { seat, card, how } => self.gained(seat, card, how),
+                Frame::Window { fresh, passed } => self.window(fresh, passed),
+                Frame::Resolve(group) => self.resolve(group),
+                _ => unreachable!("these wait"),
+            }
+        }
+    }
+
+    /// Takes the waiting frame off and hands the input to whoever asked for it.
+    fn accept(&mut self, input: Input) {
+        let Some(frame) = self.state.stack.top() else { return };
+        match (frame, input) {
+            (Frame::Ask(ask), Input::Answer(answer)) => {
+                self.state.stack.pop();
+                self.answer(ask, answer);
+            }
+            (Frame::Throw(places), Input::Rolled(dice)) => {
+                self.state.stack.pop();
+                self.thrown(places, dice);
+            }
+            (Frame::ThrowProbe { seat, slot, die }, Input::Rolled(dice)) => {
+                self.state.stack.pop();
+                self.probe_thrown(seat, slot, die, dice);
+            }
+            (Frame::ThrowAside { seat, slot, more, .. }, Input::Rolled(dice)) => {
+                self.state.stack.pop();
+                self.batch.aside = dice;
+                self.tell(Event::RolledAside { seat, card: slot, dice });
+                self.then(Frame::Aside { seat, slot, more });
+            }
+            (Frame::RethrowAside { seat, slot, more, dice: places }, Input::Rolled(dice)) => {
+                self.state.stack.pop();
+                let mut row = self.batch.aside;
+                row.put(places, dice);
+                self.batch.aside = row;
+                self.tell(Event::RolledAside { seat, card: slot, dice: row });
+                self.then(Frame::Aside { seat, slot, more });
+            }
+            (Frame::ThrowForStart { seat, contenders, best, tied }, Input::Rolled(dice)) => {
+                self.state.stack.pop();
+                self.thrown_for_start(seat, contenders, best, tied, dice);
+            }
+            (Frame::Reveal(place), Input::Revealed(card)) => {
+                self.state.stack.pop();
+                self.reveal(place, card);
+            }
+            (Frame::Starter, Input::Starts(seat)) => {
+                self.state.stack.pop();
+                self.starts(seat);
+            }
+            _ => {}
+        }
+    }
+
+    /// The first turn is this monster's.
+    fn starts(&mut self, seat: Seat) {
+        self.starter = seat;
+        self.tell(Event::Starts { seat });
+    }
+
+    /// S-07, S-08: the most claws start; those who tie throw again.
+    fn thrown_for_start(
+        &mut self,
+        seat: Seat,
+        contenders: Seats,
+        best: u8,
+        tied: Seats,
+        dice: Dice,
+    ) {
+        self.tell(Event::ThrewForStart { seat, dice });
+        let claws = dice.count(crate::dice::Face::Claw);
+        let (best, tied) = if tied.is_empty() || best < claws {
+            (claws, Seats::one(seat))
+        } else if claws == best {
+            (best, tied.with(seat))
+        } else {
+            (best, tied)
+        };
+        let next = contenders.iter().find(|next| seat < *next);
+        match (next, tied.iter().next()) {
+            (Some(seat), _) => self.then(Frame::ThrowForStart { seat, contenders, best, tied }),
+            (None, Some(seat)) if tied.len() == 1 => self.starts(seat),
+            (None, Some(seat)) => self.then(Frame::ThrowForStart {
+                seat,
+                contenders: tied,
+                best: 0,
+                tied: Seats::NONE,
+            }),
+            (None, None) => unreachable!("somebody has thrown"),
+        }
+    }
+}
+
+impl Turn {
+    /// A turn that has not begun.
+    pub(crate) const fn new(
+        number: u16,
+        seat: Seat,
+        regular: Seat,
+        kind: TurnKind,
+        chain: u8,
+    ) -> Turn {
+        Turn {
+            number,
+            seat,
+            regular,
+            kind,
+            phase: Phase::Setup,
+            dice: Dice::NONE,
+            rerolls: 0,
+            chain,
+            groups: 0,
+            throws: 0,
+            ones: false,
+            usual: false,
+            moved: false,
+            poisoned: false,
+            clawed: false,
+            clawed_from_outside: false,
+            attack_hurt: false,
+            harmed: false,
+            shielded: Seats::NONE,
+            left: [None; 2],
+            used: Keeps::NONE,
+        }
+    }
+}
+
+impl Batch {
+    /// No damage.
+    pub(crate) const fn none() -> Batch {
+        Batch {
+            amount: [0; 6],
+            by: None,
+            why: Cause::Dice,
+            attack: Seats::NONE,
+            marks: Seats::NONE,
+            asked: Seats::NONE,
+            thrown: Keeps::NONE,
+            aside: Dice::NONE,
+        }
+    }
+}

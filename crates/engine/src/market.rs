@@ -1,0 +1,234 @@
+//! Buying cards (3.9): market, sweep, the top of the deck, other monsters' cards, and cards bought as they appear.
+
+use crate::answer::{Answer, Answers};
+use crate::card::Card;
+use crate::event::{Cause, Event};
+use crate::game::Game;
+use crate::power::{BUYS_REVEALED, Kind, SHOP_OFFERS, WHEN_I_BUY};
+use crate::question::{Place, Question};
+use crate::seat::{Seat, Seats};
+use crate::state::{Frame, Gain, Me, Phase, State, Step};
+
+/// What a sweep costs (M-03).
+const SWEEP: u8 = 2;
+
+impl Game<'_> {
+    /// M-01: buy as often as wanted, in any order with sweeps.
+    pub(crate) fn shopping(&mut self) {
+        let seat = self.turn.seat;
+        self.turn.phase = Phase::Buy;
+        let mut offers = Answers::default();
+        self.list_wares(seat, &mut offers);
+        if offers.is_empty() {
+            self.nothing_used();
+            return self.then(Frame::Turn(Step::Ending));
+        }
+        self.then(Frame::Turn(Step::Shopping));
+        self.ask(seat, Question::Shop, None);
+    }
+
+    pub(crate) fn answer_shop(&mut self, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Buy(place) => {
+                let fresh = if place == Place::Top { 0 } else { 1 << place as u8 };
+                self.then(Frame::Window { fresh, passed: Seats::NONE });
+                self.buy(seat, place);
+            }
+            Answer::Sweep => {
+                self.pay(seat, SWEEP);
+                let cards = self.market.iter().flatten().copied().collect();
+                self.discards = self.discards.or(cards);
+                self.market = [None; 3];
+                self.tell(Event::Swept { seat, cards });
+                self.then(Frame::Window { fresh: 0b111, passed: Seats::NONE });
+                for place in [Place::Third, Place::Second, Place::First] {
+                    self.then(Frame::Refill(place));
+                }
+            }
+            Answer::Use(slot) => {
+                if let Some(me) = self.me(seat, slot) {
+                    self.tell_power(me, answer);
+                }
+            }
+            _ => {
+                self.state.stack.pop();
+                self.nothing_used();
+                self.then(Frame::Turn(Step::Ending));
+            }
+        }
+    }
+
+    /// Pays, takes the card, refills the place, and lets the card work (M-02, M-04).
+    fn buy(&mut self, seat: Seat, place: Place) {
+        let Some(card) = self.card_at(place) else { return };
+        let price = self.price(seat, card);
+        self.pay(seat, price);
+        self.tell(Event::Bought { seat, card, place, price });
+        self.bought_one(seat);
+        self.then(Frame::Gained { seat, card, how: Gain::Bought });
+        if place == Place::Top {
+            self.deck = self.deck.without(card);
+            self.top = None;
+            self.top_seen = Seats::NONE;
+        } else {
+            self.market[place as usize] = None;
+            self.then(Frame::Refill(place));
+        }
+        if card.kind() == Kind::Keep {
+            self.hold(seat, card, price);
+        }
+    }
+
+    /// Cards that reward their owner's purchases; the one being bought is not yet among them.
+    fn bought_one(&mut self, seat: Seat) {
+        for me in self.powers(seat, WHEN_I_BUY) {
+            if let Some(act) = me.face.power().when_i_buy {
+                act(self, me);
+            }
+        }
+    }
+
+    /// P-11: buys a keep card from the monster that holds it; what lies on it comes along.
+    pub(crate) fn take(&mut self, seat: Seat, card: Card) {
+        let Some(from) = self.owner(card) else { return };
+        let price = self.price(seat, card);
+        self.pay(seat, price);
+        self.gain_energy(from, price, Cause::Payment);
+        self.tell(Event::Taken { seat, from, card, price });
+        self.bought_one(seat);
+        self.then_all([Frame::Gained { seat, card, how: Gain::Taken }, Frame::Settle]);
+        self.let_go(from, card);
+        self.hold(seat, card, price);
+    }
+
+    /// The card works: a discard card once, a keep card from now on (C-11, M-08).
+    pub(crate) fn gained(&mut self, seat: Seat, card: Card, how: Gain) {
+        if card.kind() == Kind::Discard {
+            self.discards = self.discards.with(card);
+        } else if !self.monster(seat).cards.has(card) {
+            return;
+        }
+        if let Some(when) = card.power().when_gained.filter(|_| self.living.has(seat)) {
+            // A copying card that changes hands is newly bought: it does what its own text says.
+            when(self, Me { owner: seat, slot: card, face: card }, how);
+        }
+        // Damage is still to come and settles itself; a game that is over has nothing left to settle.
+        if !matches!(self.stack.top(), Some(Frame::Flee { .. } | Frame::Ask(_)) | None) {
+            self.settle();
+        }
+    }
+
+    /// M-02, M-05: the top card of the deck, from a new deck if need be.
+    pub(crate) fn refill(&mut self, place: Place) {
+        if self.deck.is_empty() {
+            if !self.rules.reshuffle_discards || self.discards.is_empty() {
+                return;
+            }
+            self.deck = self.discards;
+            self.discards = crate::card::CardSet::NONE;
+            let cards = self.deck.len() as u8;
+            self.tell(Event::Reshuffled { cards });
+        }
+        match self.top {
+            Some(card) => self.reveal(place, card),
+            None => self.then(Frame::Reveal(place)),
+        }
+    }
+
+    /// A card of the deck becomes known: to all in the market, to the active player alone on top.
+    pub(crate) fn reveal(&mut self, place: Place, card: Card) {
+        if place == Place::Top {
+            let seat = self.turn.seat;
+            self.top = Some(card);
+            self.top_seen = self.top_seen.with(seat);
+            return self.tell(Event::Peeked { seat, card: Some(card) });
+        }
+        self.deck = self.deck.without(card);
+        self.top = None;
+        self.top_seen = Seats::NONE;
+        self.market[place as usize] = Some(card);
+        self.tell(Event::Revealed { place, card });
+    }
+
+    /// P-05: those who may buy cards as they appear are asked, clockwise, until all have passed.
+    pub(crate) fn window(&mut self, fresh: u8, passed: Seats) {
+        let active = self.turn.seat;
+        for seat in self.living.without(active).clockwise_after(active) {
+            let may = !passed.has(seat) && self.has_power(seat, BUYS_REVEALED);
+            if may && self.affordable(seat, fresh) != 0 {
+                let card = self.powers(seat, BUYS_REVEALED).next().map(|me| me.slot);
+                self.then(Frame::Window { fresh, passed });
+                return self.ask(seat, Question::Opportunity, card);
+            }
+        }
+    }
+
+    pub(crate) fn answer_window(&mut self, seat: Seat, answer: Answer) {
+        let Some(Frame::Window { fresh, passed }) = self.stack.top() else { return };
+        self.state.stack.pop();
+        match answer {
+            Answer::Buy(place) => {
+                // What is revealed in its place is fresh too, and everybody is asked again.
+                self.then(Frame::Window { fresh, passed: Seats::NONE });
+                self.buy(seat, place);
+            }
+            _ => self.then(Frame::Window { fresh, passed: passed.with(seat) }),
+        }
+    }
+}
+
+impl State {
+    /// Which of these places hold a card that this monster can pay.
+    pub(crate) fn affordable(&self, seat: Seat, places: u8) -> u8 {
+        let energy = self.monster(seat).energy;
+        let mut can = 0;
+        for place in Place::MARKET {
+            let bit = 1 << place as u8;
+            if places & bit != 0
+                && self.card_at(place).is_some_and(|card| self.price(seat, card) <= energy)
+            {
+                can |= bit;
+            }
+        }
+        can
+    }
+
+    pub(crate) fn list_shop(&self, seat: Seat, answers: &mut Answers) {
+        answers.one(Answer::Pass);
+        self.list_wares(seat, answers);
+    }
+
+    fn list_wares(&self, seat: Seat, answers: &mut Answers) {
+        let monster = self.monster(seat);
+        if 2 <= monster.energy || !monster.cards.is_empty() {
+            answers.buy(self.affordable(seat, 0b111));
+            // M-06: while at least one card is face up.
+            if SWEEP <= monster.energy && self.market.iter().any(Option::is_some) {
+                answers.one(Answer::Sweep);
+            }
+        }
+        for me in self.powers(seat, SHOP_OFFERS) {
+            if let Some(offer) = me.face.power().shop_offers {
+                offer(self, me, answers);
+            }
+        }
+    }
+
+    pub(crate) fn list_window(&self, seat: Seat, answers: &mut Answers) {
+        answers.one(Answer::Pass);
+        if let Some(Frame::Window { fresh, .. }) = self.below() {
+            answers.buy(self.affordable(seat, fresh));
+        }
+    }
+
+    /// The keep cards of other monsters that this one can pay; the copying card among them.
+    pub(crate) fn takeable(&self, seat: Seat) -> crate::card::CardSet {
+        let energy = self.monster(seat).energy;
+        self.living
+            .without(seat)
+            .iter()
+            .flat_map(|other| self.monster(other).cards.iter())
+            .filter(|card| self.price(seat, *card) <= energy)
+            .collect()
+    }
+}

@@ -1,0 +1,209 @@
+//! What a monster gains, pays and holds: stars, energy, hearts, and the coming and going of its keep cards.
+
+use crate::card::{Card, Keeps};
+use crate::event::{Cause, Event, Token};
+use crate::game::Game;
+use crate::power::{COPIER, ENERGY_BONUS, HEAL_BONUS, WHEN_LOST};
+use crate::seat::Seat;
+use crate::state::{Gain, Me};
+
+/// The dial ends here (C-10).
+pub(crate) const STARS_MAX: u8 = 20;
+
+impl Game<'_> {
+    /// C-10: never above 20. Who reaches 20 first is remembered (V-05).
+    pub(crate) fn gain_stars(&mut self, seat: Seat, stars: u8, why: Cause) {
+        let from = self.monster(seat).stars;
+        let to = from.saturating_add(stars).min(STARS_MAX);
+        if from == to {
+            return;
+        }
+        if to == STARS_MAX {
+            self.crowns = self.crowns.saturating_add(1);
+            self.monsters[seat.index()].crown = self.crowns;
+        }
+        self.monsters[seat.index()].stars = to;
+        self.tell(Event::Stars { seat, from, to, why });
+    }
+
+    /// C-10: never below 0.
+    pub(crate) fn lose_stars(&mut self, seat: Seat, stars: u8, why: Cause) {
+        let from = self.monster(seat).stars;
+        let to = from.saturating_sub(stars);
+        if from == to {
+            return;
+        }
+        self.monsters[seat.index()].crown = 0;
+        self.monsters[seat.index()].stars = to;
+        self.tell(Event::Stars { seat, from, to, why });
+    }
+
+    /// A gain of energy, with what cards add to it; nothing gained is no gain.
+    pub(crate) fn gain_energy(&mut self, seat: Seat, energy: u8, why: Cause) {
+        if 0 < energy {
+            let bonus = self.sum(seat, ENERGY_BONUS, |power| power.energy_bonus);
+            self.receive_energy(seat, energy + bonus, why);
+        }
+    }
+
+    /// Energy that comes back to its owner: no card adds to it (P-20).
+    pub(crate) fn receive_energy(&mut self, seat: Seat, energy: u8, why: Cause) {
+        let from = self.monster(seat).energy;
+        let to = from.saturating_add(energy);
+        self.monsters[seat.index()].energy = to;
+        if from != to {
+            self.tell(Event::Energy { seat, from, to, why });
+        }
+    }
+
+    /// Energy is lost to a card.
+    pub(crate) fn lose_energy(&mut self, seat: Seat, energy: u8, why: Cause) {
+        let from = self.monster(seat).energy;
+        let to = from.saturating_sub(energy);
+        self.monsters[seat.index()].energy = to;
+        if from != to {
+            self.tell(Event::Energy { seat, from, to, why });
+        }
+    }
+
+    /// Pays energy.
+    pub(crate) fn pay(&mut self, seat: Seat, energy: u8) {
+        self.lose_energy(seat, energy, Cause::Payment);
+    }
+
+    /// A healing of one's own, with what cards add to it, never above the maximum (C-09).
+    pub(crate) fn heal(&mut self, seat: Seat, hearts: u8, why: Cause) {
+        let from = self.monster(seat).hearts;
+        let most = self.hearts_max(seat);
+        if hearts == 0 || most <= from {
+            return;
+        }
+        let bonus = self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
+        let to = (from + hearts + bonus).min(most);
+        self.monsters[seat.index()].hearts = to;
+        self.tell(Event::Healed { seat, from, to, why });
+    }
+
+    /// Hearts lost without damage (G-10).
+    pub(crate) fn lose_hearts(&mut self, seat: Seat, hearts: u8, why: Cause) {
+        let from = self.monster(seat).hearts;
+        let to = from.saturating_sub(hearts);
+        self.monsters[seat.index()].hearts = to;
+        if from != to {
+            self.tell(Event::LostHearts { seat, from, to, why });
+        }
+    }
+
+    /// Changes what lies on a card.
+    pub(crate) fn set_counter(&mut self, me: Me, to: u8) {
+        let from = self.counters[me.slot.index()];
+        self.counters[me.slot.index()] = to;
+        if from != to {
+            self.tell(Event::Counter { seat: me.owner, card: me.slot, from, to });
+        }
+    }
+
+    /// Uses a card that works once a turn.
+    pub(crate) fn use_up(&mut self, me: Me) {
+        self.turn.used = self.turn.used.with(me.slot);
+        self.tell(Event::Used { seat: me.owner, card: me.slot });
+    }
+
+    /// A keep card comes to its owner. What it does on coming happens apart.
+    pub(crate) fn hold(&mut self, seat: Seat, card: Card, price: u8) {
+        let cards = self.monster(seat).cards.with(card);
+        self.monsters[seat.index()].cards = cards;
+        self.paid[card.index()] = price;
+        // CS: the token comes back when the copied card comes into the owner's own hands (P-08).
+        if !self.rules.mimic_may_copy_own_card && self.copied == Some(card) && cards.has(COPIER) {
+            self.drop_copy();
+        }
+    }
+
+    /// This power's card goes to the discard pile. Of a copy, that is the copying card (S14).
+    pub(crate) fn discard(&mut self, me: Me) {
+        self.discard_card(me.owner, me.slot);
+    }
+
+    /// A keep card goes from its owner to the discard pile.
+    pub(crate) fn discard_card(&mut self, seat: Seat, card: Card) {
+        if !self.monster(seat).cards.has(card) {
+            return;
+        }
+        self.let_go(seat, card);
+        self.leave_play(card);
+        self.discards = self.discards.with(card);
+        self.tell(Event::Discarded { seat, card });
+    }
+
+    /// The one way by which a keep card leaves its owner, whatever the reason. What lies on it stays on it.
+    pub(crate) fn let_go(&mut self, seat: Seat, card: Card) {
+        if card == COPIER {
+            self.drop_copy();
+        }
+        let cards = self.monster(seat).cards.without(card);
+        self.monsters[seat.index()].cards = cards;
+        self.paid[card.index()] = 0;
+        if WHEN_LOST.has(card)
+            && let Some(act) = card.power().when_lost
+        {
+            act(self, Me { owner: seat, slot: card, face: card });
+        }
+    }
+
+    /// A keep card leaves play: nothing lies on it any more, and nothing can copy it.
+    pub(crate) fn leave_play(&mut self, card: Card) {
+        self.counters[card.index()] = 0;
+        self.turn.used = self.turn.used.without(card);
+        if self.copied == Some(card) {
+            self.drop_copy();
+        }
+    }
+
+    /// The mimic token comes back, and with it everything that the copy was (P-08).
+    pub(crate) fn drop_copy(&mut self) {
+        let Some(face) = self.copied.take() else { return };
+        self.counters[COPIER.index()] = 0;
+        self.turn.used = self.turn.used.without(COPIER);
+        if let Some(seat) = self.owner(COPIER) {
+            self.tell(Event::CopyLost { seat, card: face });
+            if let Some(act) = face.power().when_lost {
+                act(self, Me { owner: seat, slot: COPIER, face });
+            }
+        }
+    }
+
+    /// The mimic token goes onto this card, as if it had just been bought (P-07).
+    pub(crate) fn copy(&mut self, seat: Seat, card: Card) {
+        self.drop_copy();
+        self.copied = Some(card);
+        self.tell(Event::Copied { seat, card });
+        if let Some(when) = card.power().when_gained {
+            when(self, Me { owner: seat, slot: COPIER, face: card }, Gain::Copied);
+        }
+    }
+
+    /// One more token on a monster. The supply never runs out (C-06).
+    pub(crate) fn add_token(&mut self, seat: Seat, token: Token) {
+        let monster = &mut self.state.monsters[seat.index()];
+        let tokens = match token {
+            Token::Poison => &mut monster.poison,
+            Token::Shrink => &mut monster.shrink,
+        };
+        let from = *tokens;
+        *tokens = from.saturating_add(1);
+        let to = *tokens;
+        self.tell(Event::Tokens { seat, token, from, to });
+    }
+}
+
+/// P-07: any keep card in play but the copying card itself; whether one's own counts is a switch.
+pub(crate) fn copy_targets(state: &crate::State, owner: Seat) -> Keeps {
+    let mut cards = Keeps::NONE;
+    for seat in state.living.iter() {
+        if seat != owner || state.rules.mimic_may_copy_own_card {
+            cards = cards.or(state.monster(seat).cards);
+        }
+    }
+    cards.without(COPIER)
+}

@@ -1,0 +1,305 @@
+//! Resolving the dice (3.3): numbers, combinations, hearts, energy; claws have their own chapter.
+
+use crate::answer::{Answer, Answers};
+use crate::dice::Face;
+use crate::event::{Cause, Event, Token};
+use crate::game::Game;
+use crate::power::{HEAL_BONUS, SCORES, TREATS, WHEN_I_SCORE};
+use crate::question::{Group, Question};
+use crate::seat::{Seat, Seats};
+use crate::state::{Frame, Phase, State, Step};
+
+const fn bit(group: Group) -> u8 {
+    1 << group as u8
+}
+
+impl Group {
+    /// The face of the dice in this group.
+    const fn face(self) -> Option<Face> {
+        match self {
+            Group::Ones => Some(Face::One),
+            Group::Twos => Some(Face::Two),
+            Group::Threes => Some(Face::Three),
+            Group::Hearts => Some(Face::Heart),
+            Group::Energy => Some(Face::Energy),
+            Group::Claws => Some(Face::Claw),
+            Group::Combos => None,
+        }
+    }
+}
+
+impl Game<'_> {
+    /// what the dice show now is what counts.
+    pub(crate) fn lock(&mut self) {
+        self.turn.phase = Phase::Resolve;
+        self.turn.usual = false;
+        self.turn.groups = self.groups_that_count();
+        self.then(Frame::Turn(Step::Resolving));
+    }
+
+    /// D-02: group after group, in the order that the active player wants.
+    pub(crate) fn resolving(&mut self) {
+        let groups = self.turn.groups;
+        if groups == 0 {
+            return self.then(Frame::Turn(Step::Enter));
+        }
+        self.then(Frame::Turn(Step::Resolving));
+        // All groups but the claws only give, and gains commute.
+        let claws_among_others = groups & bit(Group::Claws) != 0 && groups != bit(Group::Claws);
+        if claws_among_others && !self.turn.usual {
+            return self.ask(self.turn.seat, Question::Resolve, None);
+        }
+        let next = Group::ALL[groups.trailing_zeros() as usize];
+        self.turn.groups &= !bit(next);
+        self.resolve(next);
+    }
+
+    pub(crate) fn answer_resolve(&mut self, answer: Answer) {
+        match answer {
+            Answer::Resolve(group) => {
+                self.turn.groups &= !bit(group);
+                self.then(Frame::Resolve(group));
+            }
+            Answer::Decline(group) => self.turn.groups &= !bit(group),
+            _ => self.turn.usual = true,
+        }
+    }
+
+    /// One group of dice, one effect.
+    pub(crate) fn resolve(&mut self, group: Group) {
+        let seat = self.turn.seat;
+        let count = group.face().map_or(0, |face| self.turn.dice.count(face));
+        match group {
+            Group::Ones | Group::Twos | Group::Threes => {
+                // D-04: three of a kind, and one star more for each further die.
+                self.gain_stars(seat, group as u8 + 1 + count - 3, Cause::Dice);
+                self.scored(seat, group);
+                self.settle();
+            }
+            Group::Combos => {
+                for me in self.powers(seat, SCORES) {
+                    let stars = me.face.power().scores.map_or(0, |scores| scores(self, me));
+                    if 0 < stars {
+                        self.gain_stars(seat, stars, Cause::Card(me.face));
+                    }
+                }
+                self.settle();
+            }
+            Group::Energy => self.gain_energy(seat, count, Cause::Dice),
+            Group::Hearts => self.then(Frame::Hearts { left: count, own: 0, given: 0 }),
+            Group::Claws => self.claws(),
+        }
+    }
+
+    fn scored(&mut self, seat: Seat, group: Group) {
+        if group == Group::Ones {
+            self.turn.ones = true;
+        }
+        let Some(face) = group.face() else { return };
+        for me in self.powers(seat, WHEN_I_SCORE) {
+            if let Some(when) = me.face.power().when_i_score {
+                when(self, me, face);
+            }
+        }
+    }
+
+    /// D-06, D-07: one heart after the other is spent, then all of it happens at once.
+    pub(crate) fn hearts(&mut self, left: u8, own: u8, given: u32) {
+        let seat = self.turn.seat;
+        let uses = self.heart_uses(own, given);
+        if left == 0 || uses.is_empty() {
+            return self.spend_hearts(own, given);
+        }
+        if uses.only_heal() {
+            let room = self.hearts_max(seat) - self.monster(seat).hearts;
+            return self.spend_hearts((own + left).min(room.max(own)), given);
+        }
+        self.then(Frame::Hearts { left, own, given });
+        self.ask(seat, Question::Hearts, None);
+    }
+
+    pub(crate) fn answer_hearts(&mut self, answer: Answer) {
+        let Some(Frame::Hearts { left, own, given }) = self.stack.top() else { return };
+        self.state.stack.pop();
+        let seat = self.turn.seat;
+        let left = left - 1;
+        match answer {
+            Answer::Heal => self.then(Frame::Hearts { left, own: own + 1, given }),
+            Answer::DropPoison => {
+                self.drop_token(seat, Token::Poison);
+                self.then(Frame::Hearts { left, own, given });
+            }
+            Answer::DropShrink => {
+                self.drop_token(seat, Token::Shrink);
+                self.then(Frame::Hearts { left, own, given });
+            }
+            Answer::Treat(patient) => {
+                let given = given + (1 << (4 * patient as u32));
+                self.then(Frame::Hearts { left, own, given });
+            }
+            _ => self.spend_hearts(own, given),
+        }
+    }
+
+    fn drop_token(&mut self, seat: Seat, token: Token) {
+        let monster = &mut self.monsters[seat.index()];
+        let tokens = match token {
+            Token::Poison => &mut monster.poison,
+            Token::Shrink => &mut monster.shrink,
+        };
+        let from = *tokens;
+        *tokens = from.saturating_sub(1);
+        let to = *tokens;
+        self.tell(Event::Tokens { seat, token, from, to });
+    }
+
+    fn spend_hearts(&mut self, own: u8, given: u32) {
+        let seat = self.turn.seat;
+        if 0 < own {
+            self.heal(seat, own, Cause::Dice);
+        }
+        for patient in self.living.clockwise_after(seat) {
+            if let hearts @ 1.. = hearts_given(given, patient) {
+                self.treat(seat, patient, hearts);
+            }
+        }
+    }
+
+    /// Healing Ray: the patient cannot refuse, and pays 2 energy a heart as far as it can.
+    fn treat(&mut self, seat: Seat, patient: Seat, hearts: u8) {
+        let Some(ray) = self.powers(seat, TREATS).next() else { return };
+        // One extra, charged heart per patient and turn (P-19).
+        let wanted = hearts + self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
+        let from = self.monster(patient).hearts;
+        let to = (from + wanted).min(self.hearts_max(patient));
+        self.monsters[patient.index()].hearts = to;
+        self.tell(Event::Healed { seat: patient, from, to, why: Cause::Card(ray.face) });
+        let fee = (2 * (to - from)).min(self.monster(patient).energy);
+        self.pay(patient, fee);
+        self.gain_energy(seat, fee, Cause::Card(ray.face));
+    }
+}
+
+fn hearts_given(given: u32, patient: Seat) -> u8 {
+    (given >> (4 * patient as u32) & 15) as u8
+}
+
+/// What a heart can be spent on.
+struct HeartUses {
+    heal: bool,
+    poison: bool,
+    shrink: bool,
+    patients: Seats,
+}
+
+impl HeartUses {
+    fn is_empty(&self) -> bool {
+        !self.own() && self.patients.is_empty()
+    }
+    fn only_heal(&self) -> bool {
+        self.heal && !self.poison && !self.shrink && self.patients.is_empty()
+    }
+    /// Whether the roller itself has a use for it.
+    fn own(&self) -> bool {
+        self.heal || self.poison || self.shrink
+    }
+}
+
+impl State {
+    /// Which groups would do something.
+    pub(crate) fn groups_that_count(&self) -> u8 {
+        let seat = self.turn.seat;
+        let dice = self.turn.dice;
+        let mut groups = 0;
+        for group in [Group::Ones, Group::Twos, Group::Threes] {
+            if group.face().is_some_and(|face| 3 <= dice.count(face)) {
+                groups |= bit(group);
+            }
+        }
+        if 0 < dice.count(Face::Heart) {
+            groups |= bit(Group::Hearts);
+        }
+        if 0 < dice.count(Face::Energy) {
+            groups |= bit(Group::Energy);
+        }
+        if self.combo_stars(seat).1 {
+            groups |= bit(Group::Combos);
+        }
+        if 0 < self.strike().damage {
+            groups |= bit(Group::Claws);
+        }
+        groups
+    }
+
+    /// The stars that cards give for the dice as a whole, and whether there are any.
+    pub(crate) fn combo_stars(&self, seat: Seat) -> (u8, bool) {
+        let stars = self
+            .powers(seat, SCORES)
+            .map(|me| me.face.power().scores.map_or(0, |scores| scores(self, me)))
+            .sum();
+        (stars, 0 < stars)
+    }
+
+    pub(crate) fn list_resolve(&self, answers: &mut Answers) {
+        answers.one(Answer::Pass);
+        answers.resolve(self.turn.groups);
+        if self.rules.may_decline_hearts_and_energy {
+            for group in [Group::Hearts, Group::Energy] {
+                if self.turn.groups & bit(group) != 0 {
+                    answers.one(Answer::Decline(group));
+                }
+            }
+        }
+    }
+
+    fn heart_uses(&self, own: u8, given: u32) -> HeartUses {
+        let seat = self.turn.seat;
+        let monster = self.monster(seat);
+        let outside = !self.in_tokyo(seat);
+        let mut patients = Seats::NONE;
+        if self.has_power(seat, TREATS) && (outside || self.rules.healing_ray_from_tokyo) {
+            let bonus = self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
+            patients = self
+                .living
+                .without(seat)
+                .iter()
+                .filter(|patient| {
+                    let hearts = hearts_given(given, *patient);
+                    let extra = if 0 < hearts { bonus } else { 0 };
+                    self.monster(*patient).hearts + hearts + extra < self.hearts_max(*patient)
+                })
+                .collect();
+        }
+        HeartUses {
+            heal: outside && monster.hearts + own < self.hearts_max(seat),
+            poison: outside && 0 < monster.poison,
+            shrink: outside && 0 < monster.shrink,
+            patients,
+        }
+    }
+
+    pub(crate) fn list_hearts(&self, answers: &mut Answers) {
+        let Some(Frame::Hearts { own, given, .. }) = self.below() else { return };
+        let uses = self.heart_uses(own, given);
+        // D-03: in the Dutch book all dice must be used; healing others is never a duty.
+        if self.rules.may_decline_hearts_and_energy || !uses.own() {
+            answers.one(Answer::Pass);
+        }
+        for (possible, answer) in [
+            (uses.heal, Answer::Heal),
+            (uses.poison, Answer::DropPoison),
+            (uses.shrink, Answer::DropShrink),
+        ] {
+            if possible {
+                answers.one(answer);
+            }
+        }
+        answers.treat(uses.patients);
+    }
+
+    /// The frame beneath the question: what goes on when it is answered.
+    pub(crate) fn below(&self) -> Option<Frame> {
+        let frames = self.stack.frames();
+        frames.len().checked_sub(2).map(|below| frames[below])
+    }
+}
