@@ -2,8 +2,17 @@
 //!
 //! * [`dice`] solves a turn's rerolls exactly, over multisets of dice.
 //! * [`net`] looks at a table and says who will win.
+//! * [`mind`] puts the two together: it answers any question the game can ask.
+//! * [`Level`] names the bots that people play against; [`Bot`] is all one needs to write another.
 //!
 //! Nothing here reads a clock, starts a thread or touches a file: the same code runs in a browser.
 
+pub mod chance;
 pub mod dice;
+mod ladder;
+pub mod mind;
 pub mod net;
+mod simple;
+
+pub use ladder::{Bot, Level, WEIGHTS, net};
+pub use simple::{Angry, Random};

@@ -87,6 +87,12 @@ impl Monster {
         self
     }
 
+    /// Adds keep cards, bit `n` for the card with that number.
+    pub fn with_cards(mut self, cards: u64) -> Monster {
+        self.cards |= cards & ((1 << CARDS) - 1);
+        self
+    }
+
     /// Adds a keep card by its number.
     pub fn holding(mut self, card: usize) -> Monster {
         if card < CARDS {

@@ -1,0 +1,141 @@
+//! The thinking bots: an exact turn solver on top of a judgement of tables.
+//!
+//! A question about dice is answered by solving the turn: every final roll is played out on an imagined game, judged,
+//! and the solver finds the best keep. Any other question is answered by playing out each legal answer to the next
+//! table that can be judged, and taking the one that is best for who is asked.
+
+mod ahead;
+mod judge;
+mod rolling;
+
+pub use ahead::{Chances, turn_begins, usual};
+pub use rolling::{TurnChances, counts, rest, row};
+pub use judge::{HandMade, Judge, Learned, by_seat, order, see};
+
+use engine::{Answer, Ask, Input, Need, Question, State, View};
+
+use crate::Bot;
+use crate::chance::Chance;
+use crate::dice::Solver;
+
+/// A bot that thinks with a judgement.
+pub struct Mind<J> {
+    judge: J,
+    chance: Chance,
+    /// How far off its values are, as a deviation in chances to win.
+    noise: f32,
+    /// How many cards it tries where one is revealed.
+    width: u32,
+    solver: Solver<f32>,
+    plan: Option<rolling::Plan>,
+}
+
+/// One answer and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The answer.
+    pub answer: Answer,
+    /// The chances of all seats after it.
+    pub chances: Chances,
+}
+
+impl<J: Judge> Mind<J> {
+    /// A mind that judges in this way. The same seed thinks the same thoughts.
+    pub fn new(judge: J, seed: u64) -> Mind<J> {
+        Mind { judge, chance: Chance::new(seed), noise: 0.0, width: 8, solver: Solver::new(), plan: None }
+    }
+
+    /// The same with noise on its values: a deviation in chances to win.
+    #[must_use]
+    pub fn with_noise(mut self, noise: f32) -> Mind<J> {
+        self.noise = noise;
+        self
+    }
+
+    /// The same, trying so many cards where one is revealed.
+    #[must_use]
+    pub fn with_width(mut self, width: u32) -> Mind<J> {
+        self.width = width;
+        self
+    }
+
+    /// Its judgement.
+    pub fn judge(&mut self) -> &mut J {
+        &mut self.judge
+    }
+
+    /// The chances of all seats at any moment of a game, with best play from there as far as this mind sees.
+    pub fn chances(&mut self, state: &State) -> Chances {
+        match state.need() {
+            Need::Over(outcome) => outcome.shares(state.seats()).map(|share| share as f32),
+            Need::Answer(_) => {
+                let best = self.weigh(state).into_iter().next();
+                best.map_or([0.0; 6], |best| best.chances)
+            }
+            _ => {
+                self.judge.focus(state);
+                self.ahead(&mut state.clone(), self.width, 0)
+            }
+        }
+    }
+
+    /// Every answer worth considering with the chances after it, best first for who is asked.
+    pub fn weigh(&mut self, state: &State) -> Vec<Choice> {
+        let Need::Answer(ask) = state.need() else { return Vec::new() };
+        self.judge.focus(state);
+        let mut options = match ask.question {
+            Question::Roll => self.weigh_rolls(state, &ask),
+            _ => self.weigh_answers(state, &ask),
+        };
+        let me = ask.seat.index();
+        options.sort_by(|a, b| b.chances[me].total_cmp(&a.chances[me]));
+        options
+    }
+
+    fn weigh_answers(&mut self, state: &State, ask: &Ask) -> Vec<Choice> {
+        let answers = state.answers();
+        let mut options = Vec::new();
+        let width = if ask.question == Question::Shop || ask.question == Question::Opportunity { self.width } else { 1 };
+        for answer in answers.iter() {
+            let mut next = *state;
+            next.play_unchecked(Input::Answer(answer), None);
+            let chances = self.ahead(&mut next, width, 0);
+            options.push(Choice { answer, chances });
+        }
+        options
+    }
+
+    fn blur(&mut self, options: &mut [Choice], me: usize) {
+        if 0.0 < self.noise {
+            for option in options.iter_mut() {
+                option.chances[me] += self.noise * self.chance.normal();
+            }
+        }
+    }
+
+    fn decide(&mut self, state: &State, ask: &Ask) -> Answer {
+        if ask.question == Question::Resolve || ask.question == Question::End {
+            // The usual order is right but for rare cards; it is not worth the time of trying all orders.
+            return usual(state, ask, &state.answers());
+        }
+        if ask.question == Question::Roll {
+            return self.decide_roll(state, ask);
+        }
+        self.judge.focus(state);
+        let me = ask.seat.index();
+        let mut options = self.weigh_answers(state, ask);
+        self.blur(&mut options, me);
+        let best = options.iter().reduce(|best, option| if best.chances[me] < option.chances[me] { option } else { best });
+        best.map_or(Answer::Pass, |best| best.answer)
+    }
+}
+
+impl<J: Judge> Bot for Mind<J> {
+    fn answer(&mut self, view: &View) -> Answer {
+        let state = view.imagine();
+        match state.need() {
+            Need::Answer(ask) => self.decide(&state, &ask),
+            _ => Answer::Pass,
+        }
+    }
+}

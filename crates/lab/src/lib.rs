@@ -1,0 +1,17 @@
+//! Many games at once: training, the arena, simulation, odds and advice.
+//!
+//! Each command is a pair of an `Args` structure for the command line and a function that runs it and returns what to
+//! print. An error is one sentence about the input; a program ends with code 2 on it.
+
+pub mod arena;
+pub mod cli;
+pub mod contestant;
+pub mod luck;
+pub mod odds;
+pub mod output;
+pub mod progress;
+pub mod simulate;
+pub mod stats;
+pub mod stop;
+pub mod table;
+pub mod train;

@@ -1,0 +1,26 @@
+//! The laboratory by itself: `cargo run --release -p lab -- arena ruthless angry`.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Bots at work: arena, simulation, odds and training
+#[derive(Parser)]
+#[command(name = "lab")]
+struct Lab {
+    #[command(subcommand)]
+    command: lab::cli::Command,
+}
+
+fn main() -> ExitCode {
+    match lab::cli::run(&Lab::parse().command) {
+        Ok(text) => {
+            println!("{}", text.trim_end());
+            ExitCode::SUCCESS
+        }
+        Err(sentence) => {
+            eprintln!("{sentence}");
+            ExitCode::from(2)
+        }
+    }
+}
