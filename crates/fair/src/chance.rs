@@ -34,20 +34,12 @@ impl Chance {
             mixed.update(&[seat]);
             mixed.update(bytes.as_bytes());
         }
-        Self {
-            keyed: keyed_by(&mixed.finalize().into_bytes().into()),
-        }
+        Self { keyed: keyed_by(&mixed.finalize().into_bytes().into()) }
     }
 
     /// The draws of the roll or reveal with this number.
     pub fn draws(&self, number: u64) -> Draws {
-        Draws {
-            keyed: self.keyed.clone(),
-            number,
-            block: 0,
-            bytes: [0; 32],
-            used: 32,
-        }
+        Draws { keyed: self.keyed.clone(), number, block: 0, bytes: [0; 32], used: 32 }
     }
 }
 
@@ -120,15 +112,10 @@ mod tests {
             }
         }
         let expected = 100_000.0;
-        let chi_square: f64 = count
-            .iter()
-            .map(|&n| (f64::from(n) - expected).powi(2) / expected)
-            .sum();
+        let chi_square: f64 =
+            count.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
         // 5 degrees of freedom: above 25.7 once in ten thousand seeds.
-        assert!(
-            chi_square < 25.7,
-            "chi-square {chi_square}, counts {count:?}"
-        );
+        assert!(chi_square < 25.7, "chi-square {chi_square}, counts {count:?}");
     }
 
     #[test]
@@ -145,18 +132,12 @@ mod tests {
         assert_ne!(base, first([0; 32], "h", &entropy(0)));
         assert_ne!(base, first([0; 32], "g", &entropy(1)));
         assert_ne!(base, first([0; 32], "g", &[]));
-        assert_ne!(
-            base,
-            first([0; 32], "g", &[(2, Entropy::from_bytes([0; 32]))])
-        );
+        assert_ne!(base, first([0; 32], "g", &[(2, Entropy::from_bytes([0; 32]))]));
     }
 
     #[test]
     fn the_order_in_which_seats_reveal_does_not_matter() {
-        let (a, b) = (
-            (0, Entropy::from_bytes([1; 32])),
-            (1, Entropy::from_bytes([2; 32])),
-        );
+        let (a, b) = ((0, Entropy::from_bytes([1; 32])), (1, Entropy::from_bytes([2; 32])));
         let seed = Seed::from_bytes([9; 32]);
         let one = Chance::new(&seed, "g", &[a, b]).draws(5).below(66);
         let two = Chance::new(&seed, "g", &[b, a]).draws(5).below(66);

@@ -19,11 +19,13 @@
 //! ```
 
 mod chance;
+mod game;
 mod hexadecimal;
 mod proof;
 mod secret;
 
 pub use chance::{Chance, Draws};
+pub use game::{Verified, Wrong, verify, verify_record};
 pub use hexadecimal::NotHexadecimal;
 pub use proof::{Broken, Proof, SeatProof};
 pub use secret::{Commitment, Entropy, Pledge, Seed};

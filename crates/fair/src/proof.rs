@@ -51,18 +51,15 @@ pub enum Broken {
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Version(version) => write!(
-                f,
-                "the proof has version {version}, this program checks version {VERSION}"
-            ),
+            Self::Version(version) => {
+                write!(f, "the proof has version {version}, this program checks version {VERSION}")
+            }
             Self::Seed => f.write_str(
                 "the revealed seed does not match the commitment published before the first roll",
             ),
-            Self::Entropy(seat) => write!(
-                f,
-                "what seat {} revealed does not match its pledge",
-                seat + 1
-            ),
+            Self::Entropy(seat) => {
+                write!(f, "what seat {} revealed does not match its pledge", seat + 1)
+            }
             Self::SeatTwice(seat) => write!(f, "seat {} stands in the proof twice", seat + 1),
         }
     }
@@ -83,19 +80,8 @@ impl Proof {
             return Err(Broken::Seed);
         }
         let mut mixed: Vec<(u8, Entropy)> = Vec::new();
-        for (
-            index,
-            SeatProof {
-                seat,
-                pledge,
-                entropy,
-            },
-        ) in self.seats.iter().enumerate()
-        {
-            if self.seats[..index]
-                .iter()
-                .any(|earlier| earlier.seat == *seat)
-            {
+        for (index, SeatProof { seat, pledge, entropy }) in self.seats.iter().enumerate() {
+            if self.seats[..index].iter().any(|earlier| earlier.seat == *seat) {
                 return Err(Broken::SeatTwice(*seat));
             }
             if let Some(entropy) = entropy {

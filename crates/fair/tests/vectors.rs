@@ -47,21 +47,12 @@ fn dice(chance: &Chance, number: u64, count: usize) -> Vec<u8> {
 #[test]
 fn two_implementations_agree() {
     for vector in vectors() {
-        assert_eq!(
-            Commitment::to(&vector.seed, &vector.game),
-            vector.commitment
-        );
-        let chance = vector
-            .proof()
-            .check()
-            .expect("the vector's fingerprints hold");
+        assert_eq!(Commitment::to(&vector.seed, &vector.game), vector.commitment);
+        let chance = vector.proof().check().expect("the vector's fingerprints hold");
         assert_eq!(dice(&chance, 0, 6), vector.six_dice_of_draw_0);
         assert_eq!(dice(&chance, 1, 6), vector.six_dice_of_draw_1);
         assert_eq!(chance.draws(2).below(66), vector.a_card_of_66_of_draw_2);
-        assert_eq!(
-            dice(&chance, 1 << 32, 100),
-            vector.hundred_dice_of_draw_4294967296
-        );
+        assert_eq!(dice(&chance, 1 << 32, 100), vector.hundred_dice_of_draw_4294967296);
     }
 }
 
@@ -81,18 +72,14 @@ fn a_proof_breaks_with_any_flipped_bit() {
         commitment.commitment = Commitment::from_bytes(flip(honest.commitment.as_bytes()));
         assert_eq!(commitment.check().unwrap_err(), Broken::Seed);
         let mut entropy = honest.clone();
-        entropy.seats[0].entropy = Some(Entropy::from_bytes(flip(
-            honest.seats[0].entropy.unwrap().as_bytes(),
-        )));
+        entropy.seats[0].entropy =
+            Some(Entropy::from_bytes(flip(honest.seats[0].entropy.unwrap().as_bytes())));
         assert_eq!(entropy.check().unwrap_err(), Broken::Entropy(2));
     }
     let mut twice = honest.clone();
     twice.seats.push(twice.seats[0]);
     assert_eq!(twice.check().unwrap_err(), Broken::SeatTwice(2));
-    let newer = Proof {
-        version: 2,
-        ..honest
-    };
+    let newer = Proof { version: 2, ..honest };
     assert_eq!(newer.check().unwrap_err(), Broken::Version(2));
 }
 

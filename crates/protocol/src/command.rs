@@ -1,0 +1,177 @@
+//! What a client says to the server.
+
+use engine::{Answer, Seat, Species};
+use fair::{Entropy, Pledge};
+use serde::{Deserialize, Serialize};
+
+use crate::table::{BotLevel, Options};
+use crate::talk::Roar;
+
+/// One message from a client: a command, and a number by which the answer is recognised.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// Chosen by the client; the reply repeats it.
+    pub id: u64,
+    /// What is to be done.
+    #[serde(rename = "do")]
+    pub command: Command,
+}
+
+/// What a client wants.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// The first command on every WebSocket.
+    Hello(Hello),
+    /// Take a seat, or change name and monster of the own one.
+    Sit(Sit),
+    /// Leave the own seat. In a running game a bot plays on, and the seat can be taken back.
+    Stand,
+    /// Host, before a game: change the options.
+    Configure(Options),
+    /// Host, before a game: put a bot on an open seat, change its level, or take it away.
+    Bot {
+        /// The seat.
+        seat: Seat,
+        /// The level; absent: no bot.
+        #[serde(default)]
+        level: Option<BotLevel>,
+    },
+    /// Host, before a game: ask a player to leave.
+    Remove {
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// Host: give the role to another player.
+    PassHost {
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// Add to the dice of the next game, first half: the fingerprint.
+    Pledge {
+        /// The fingerprint of what will be revealed.
+        pledge: Pledge,
+    },
+    /// Add to the dice of the next game, second half, asked for by [`Message::Mixing`](crate::Message::Mixing).
+    Reveal {
+        /// What was pledged.
+        entropy: Entropy,
+    },
+    /// Host: begin the game.
+    Start,
+    /// Host, after a game: begin the next one; the first player moves on by one seat.
+    Rematch,
+    /// Answer the question that is open after step `seq` of the game.
+    Answer {
+        /// The number of the game at the table.
+        game: u32,
+        /// The step after which the question was asked.
+        seq: u64,
+        /// The answer.
+        answer: Answer,
+    },
+    /// Let the server answer some questions of the own seat, known to nobody else.
+    Auto(Auto),
+    /// Let a bot play for oneself, or take the seat back.
+    Away {
+        /// Whether the bot plays.
+        away: bool,
+    },
+    /// Ask for more time on the open question, three times a game.
+    MoreTime,
+    /// Roar.
+    Roar {
+        /// Which of the six.
+        roar: Roar,
+    },
+    /// Say something; for those who came by the link.
+    Say {
+        /// Up to 200 characters.
+        text: String,
+    },
+    /// No longer hear, or hear again, what one seat says.
+    Mute {
+        /// The seat.
+        seat: Seat,
+        /// Whether it is muted.
+        muted: bool,
+    },
+    /// Make a personal link that moves the own seat to another device, once.
+    MoveDevice,
+    /// Make a token with which a program may play the own seat over the programming interface.
+    MakeToken,
+    /// Ask for a fresh view of everything.
+    Refresh,
+    /// Is anybody there?
+    Ping,
+}
+
+/// Who a client is and what it has seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// The protocol's version that the client speaks.
+    pub protocol: u32,
+    /// The secret part of the link, if the client came by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// What the client has seen already; it gets exactly what it missed. Absent: a fresh view.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Seen>,
+    /// Whether questions to this client's seat list all legal answers. Clients that have the rules need not ask.
+    #[serde(default)]
+    pub list_answers: bool,
+}
+
+/// How far a client has followed a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    /// The number of the game at the table.
+    pub game: u32,
+    /// The last step seen.
+    pub seq: u64,
+}
+
+/// Taking a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sit {
+    /// The player's name.
+    pub name: String,
+    /// The monster; absent: any that is free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monster: Option<Species>,
+    /// The seat; absent: the first that is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// Whether the player is a program. It is shown as one.
+    #[serde(default)]
+    pub program: bool,
+}
+
+/// What the server answers for a seat by itself. Known to that seat alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Auto {
+    /// Stay in Tokyo when attacked and left with at least so many hearts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stay_from: Option<u8>,
+    /// Yield when attacked and left with at most so many hearts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub yield_at: Option<u8>,
+    /// Buy nothing.
+    pub skip_buying: bool,
+    /// Whether to use cards against damage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defend: Option<Defence>,
+}
+
+/// When cards are used against damage without asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Defence {
+    /// Never.
+    Never,
+    /// Only if the damage would be the end; otherwise not at all.
+    IfLethal,
+    /// Always.
+    Always,
+}

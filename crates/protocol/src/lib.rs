@@ -1,0 +1,39 @@
+//! What travels between the server and its clients.
+//!
+//! One enum per direction: a client sends a [`Request`] with a [`Command`] in it, the server sends [`Message`]s. The same
+//! commands go over the WebSocket of a table and over `POST /api/tables/{name}/commands`; the same messages come over the
+//! WebSocket and as lines of `GET /api/tables/{name}/events`. Everything is JSON. `docs/PROTOCOL.md` tells the story with
+//! examples.
+//!
+//! The version of the protocol is [`VERSION`]. Within one version fields and message kinds are only added: a reader skips
+//! what it does not know.
+
+mod command;
+mod http;
+mod message;
+mod names;
+mod player;
+mod refusal;
+mod table;
+mod talk;
+
+pub use command::{Auto, Command, Defence, Hello, Request, Seen, Sit};
+pub use http::{CreateTable, Created, Joined, ListedTable, MyGame, MySeat, Problem, TableList};
+pub use message::{By, Clock, GameInfo, Message, Question, Reply, Step};
+pub use names::{NAME_LENGTH, TEXT_LENGTH, clean_name, clean_text};
+pub use player::Player;
+pub use refusal::{Refusal, Refused};
+pub use table::{
+    BotLevel, Controller, DecisionTime, NextGame, Options, Phase, SeatInfo, TableInfo,
+};
+pub use talk::{Roar, Said, Speaker, Talk};
+
+/// The version of the protocol. The server refuses a client of another version with a plain sentence.
+pub const VERSION: u32 = 1;
+
+/// The WebSocket close code of a server that is about to restart: come back after the time named in
+/// [`Message::Closing`].
+pub const CLOSE_RESTARTING: u16 = 1012;
+
+/// The WebSocket close code for a client that broke the limits.
+pub const CLOSE_ATTACK: u16 = 1008;

@@ -1,0 +1,205 @@
+//! The table as everyone at it sees it.
+
+use std::collections::BTreeMap;
+
+use engine::{Rulebook, Rules, Seat, Species};
+use fair::Commitment;
+use serde::{Deserialize, Serialize};
+
+/// How strong a bot plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BotLevel {
+    /// Answers by chance.
+    Random,
+    /// A beginner wins against it now and then.
+    Gentle,
+    /// Keeps claws, heals outside, yields at 5 hearts.
+    #[default]
+    Angry,
+    /// Solves its turns against a hand-made value.
+    Fierce,
+    /// Solves its turns against a learned value.
+    Ruthless,
+}
+
+impl BotLevel {
+    /// All levels, the weakest first.
+    pub const ALL: [BotLevel; 5] =
+        [BotLevel::Random, BotLevel::Gentle, BotLevel::Angry, BotLevel::Fierce, BotLevel::Ruthless];
+
+    /// The level's name: `random`, `gentle`, `angry`, `fierce` or `ruthless`.
+    pub const fn name(self) -> &'static str {
+        ["random", "gentle", "angry", "fierce", "ruthless"][self as usize]
+    }
+}
+
+/// How long a player may think about one question before a bot answers it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum DecisionTime {
+    /// As long as they like.
+    #[default]
+    #[serde(rename = "none")]
+    None,
+    /// 45 seconds.
+    #[serde(rename = "45s")]
+    Seconds45,
+    /// 90 seconds.
+    #[serde(rename = "90s")]
+    Seconds90,
+    /// A day.
+    #[serde(rename = "day")]
+    Day,
+}
+
+impl DecisionTime {
+    /// The time in milliseconds, if there is a limit.
+    pub const fn millis(self) -> Option<i64> {
+        match self {
+            Self::None => None,
+            Self::Seconds45 => Some(45_000),
+            Self::Seconds90 => Some(90_000),
+            Self::Day => Some(86_400_000),
+        }
+    }
+}
+
+/// What the host chooses for a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// How many seats, 2 to 6.
+    pub seats: u8,
+    /// The rulebook.
+    pub rulebook: Rulebook,
+    /// House rules: single switches of the rulebook that differ, by name.
+    pub switches: BTreeMap<String, String>,
+    /// The decision time.
+    pub time: DecisionTime,
+    /// Whether the table stands in the list of tables; otherwise it is found by its link only.
+    pub listed: bool,
+    /// Whether others may watch.
+    pub watchers: bool,
+    /// Whether watchers who came by the link may talk, not only roar.
+    pub watchers_talk: bool,
+    /// Whether clients may show odds.
+    pub odds: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            seats: 4,
+            rulebook: Rulebook::Dutch,
+            switches: BTreeMap::new(),
+            time: DecisionTime::None,
+            listed: false,
+            watchers: true,
+            watchers_talk: false,
+            odds: true,
+        }
+    }
+}
+
+impl Options {
+    /// The rules that these options come to.
+    ///
+    /// # Errors
+    /// One sentence if the number of seats, a switch or its value does not exist.
+    pub fn rules(&self) -> Result<Rules, String> {
+        if !(2..=6).contains(&self.seats) {
+            return Err(format!("a table has 2 to 6 seats, not {}", self.seats));
+        }
+        let mut rules = self.rulebook.rules();
+        for (switch, value) in &self.switches {
+            rules.set(switch, value)?;
+        }
+        Ok(rules)
+    }
+}
+
+/// What a table is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Seats are being taken.
+    Lobby,
+    /// The seats reveal what they add to the dice; the first roll is seconds away.
+    Mixing,
+    /// A game is on.
+    Playing,
+    /// The game has ended; the next one may begin.
+    Over,
+}
+
+/// Who answers for a seat right now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Controller {
+    /// The person, who is connected.
+    Here,
+    /// The person, who is not connected; a bot steps in when their time is up.
+    Gone,
+    /// A bot plays for the person until they come back.
+    StandIn,
+    /// The seat is a bot's own.
+    Bot,
+    /// Nobody has taken the seat.
+    Open,
+}
+
+/// A seat as everyone sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatInfo {
+    /// The seat.
+    pub seat: Seat,
+    /// Who answers for it.
+    pub controller: Controller,
+    /// The player's name; empty for an open seat and for a bot.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The monster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monster: Option<Species>,
+    /// The bot's level, if the seat is a bot's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<BotLevel>,
+    /// Whether the player said that they are a program, over the programming interface.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub program: bool,
+}
+
+/// A table as everyone at it sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableInfo {
+    /// The speakable name.
+    pub name: String,
+    /// Counts the changes of this document.
+    pub version: u64,
+    /// What it is doing.
+    pub phase: Phase,
+    /// The options.
+    pub options: Options,
+    /// All seats in order.
+    pub seats: Vec<SeatInfo>,
+    /// Who may change options, start and remove players. Absent while nobody sits.
+    pub host: Option<Seat>,
+    /// The number of the last game that began, counted from 1; 0 before the first.
+    pub game: u32,
+    /// The game that comes next; absent while one is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextGame>,
+    /// How many watch.
+    pub watchers: u32,
+}
+
+/// A game that has not begun: what its dice will be bound to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextGame {
+    /// Its name, which pledges are bound to.
+    pub name: String,
+    /// What the server has committed to, before it has seen any pledge.
+    pub commitment: Commitment,
+    /// The seats that have pledged.
+    pub pledged: Vec<Seat>,
+}
