@@ -49,20 +49,12 @@ fn make() -> Result<(), Vec<String>> {
     let mut faults = Vec::new();
     for file in &files {
         let text = fs::read_to_string(file).map_err(|e| vec![e.to_string()])?;
-        read(
-            &file.display().to_string(),
-            &text,
-            &mut messages,
-            &mut faults,
-        );
+        read(&file.display().to_string(), &text, &mut messages, &mut faults);
     }
     let mut seen = BTreeMap::new();
     for message in &messages {
         if let Some(other) = seen.insert(&message.name, &message.place) {
-            faults.push(format!(
-                "{}: {} is also at {other}",
-                message.place, message.name
-            ));
+            faults.push(format!("{}: {} is also at {other}", message.place, message.name));
         }
         check(message, &mut faults);
     }
@@ -100,9 +92,7 @@ fn read(file: &str, text: &str, messages: &mut Vec<Message>, faults: &mut Vec<St
                 }
                 words.trim().clone_into(slot);
             }
-            _ => faults.push(format!(
-                "{place}: this line belongs to no message or language"
-            )),
+            _ => faults.push(format!("{place}: this line belongs to no message or language")),
         }
     }
 }
@@ -119,12 +109,7 @@ fn check(message: &Message, faults: &mut Vec<String>) {
             continue;
         }
         if name.starts_with("icon.") {
-            let forms = source
-                .split('/')
-                .next()
-                .unwrap_or_default()
-                .split('|')
-                .count();
+            let forms = source.split('/').next().unwrap_or_default().split('|').count();
             if forms != lang.plural_forms() {
                 fault(format!("{forms} plural forms, not {}", lang.plural_forms()));
             }
@@ -170,9 +155,7 @@ fn collect(nodes: &[Node<'_>], lang: Lang, found: &mut BTreeSet<String>) -> Resu
             }
             Node::Plural(name, forms) => {
                 if !is_number(name) {
-                    return Err(format!(
-                        "{name} is no number, its name has more than one letter"
-                    ));
+                    return Err(format!("{name} is no number, its name has more than one letter"));
                 }
                 if forms.len() != lang.plural_forms() {
                     return Err(format!(
@@ -247,13 +230,7 @@ fn keys(messages: &[Message], fingerprint: &str) -> String {
     writeln!(code, "pub(crate) const LINES: usize = {};", messages.len()).unwrap();
     writeln!(code, "/// The name of a message that stands in the interface.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n#[repr(u16)]\npub enum Key {{").unwrap();
     for m in &plain {
-        writeln!(
-            code,
-            "    #[doc = {:?}]\n    {},",
-            m.texts[0],
-            camel(&m.name)
-        )
-        .unwrap();
+        writeln!(code, "    #[doc = {:?}]\n    {},", m.texts[0], camel(&m.name)).unwrap();
     }
     code.push_str("}\n\nimpl Key {\n    /// All keys.\n    pub const ALL: &'static [Key] = &[");
     for m in &plain {
@@ -264,25 +241,14 @@ fn keys(messages: &[Message], fingerprint: &str) -> String {
         method(&mut code, m);
     }
     code.push_str("}\n\n");
-    let mut rows: Vec<_> = named
-        .iter()
-        .enumerate()
-        .map(|(i, m)| (&m.name, plain.len() + i))
-        .collect();
+    let mut rows: Vec<_> =
+        named.iter().enumerate().map(|(i, m)| (&m.name, plain.len() + i)).collect();
     rows.sort();
     writeln!(code, "pub(crate) const NAMED: &[(&str, u16)] = &{rows:?};").unwrap();
-    writeln!(
-        code,
-        "#[cfg(feature = \"embed\")]\npub(crate) const BUNDLES: [&str; 6] = ["
-    )
-    .unwrap();
+    writeln!(code, "#[cfg(feature = \"embed\")]\npub(crate) const BUNDLES: [&str; 6] = [").unwrap();
     for lang in Lang::ALL {
-        writeln!(
-            code,
-            "    include_str!(concat!(env!(\"OUT_DIR\"), \"/{}.txt\")),",
-            lang.tag()
-        )
-        .unwrap();
+        writeln!(code, "    include_str!(concat!(env!(\"OUT_DIR\"), \"/{}.txt\")),", lang.tag())
+            .unwrap();
     }
     code.push_str("];\n");
     code
@@ -296,11 +262,7 @@ fn method(code: &mut String, m: &Message) {
     let (name, key) = (&m.name, camel(&m.name));
     writeln!(code, "    #[doc = {:?}]", m.texts[0]).unwrap();
     if plain {
-        writeln!(
-            code,
-            "    pub fn {name}(&self) -> &str {{ self.source(Key::{key}) }}"
-        )
-        .unwrap();
+        writeln!(code, "    pub fn {name}(&self) -> &str {{ self.source(Key::{key}) }}").unwrap();
         return;
     }
     let (mut params, mut values) = (String::new(), String::new());

@@ -3,47 +3,66 @@
 //! A text can hold for some rules only: `frenzy.effect?frenzy=at_once_skipping_end`. Of all texts whose switches have the
 //! values of the table the one with the most switches is taken, so a card always says what the table plays.
 
+use engine::{Card, Kind, Rules};
+
 use crate::{Rich, Texts};
 
-/// Gives the value of a rule switch by name, `None` if there is no such switch. `&|switch| rules.get(switch)` makes one.
-pub type Switches<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
-
 impl Texts {
-    /// The name of a card, as printed in the edition that the table plays. `title` is its identifier, such as `mimic`.
-    pub fn card_name(&self, title: &str, switches: Switches<'_>) -> Option<&str> {
-        self.source_by_switches(&format!("{title}.name"), switches)
+    /// The name of a card as printed in the edition that the table plays.
+    pub fn card_name(&self, card: Card, rules: &Rules) -> &str {
+        self.by_switches(&format!("{}.name", card.title_id()), rules).unwrap_or_else(|| card.id())
     }
 
     /// What a card does at a table with these rules.
-    pub fn card_effect(&self, title: &str, switches: Switches<'_>) -> Option<Rich> {
-        Some(self.fill(
-            self.source_by_switches(&format!("{title}.effect"), switches)?,
-            &[],
-        ))
+    pub fn card_effect(&self, card: Card, rules: &Rules) -> Rich {
+        let source = self.by_switches(&format!("{}.effect", card.title_id()), rules);
+        self.fill(source.unwrap_or_default(), &[])
     }
 
-    /// The message `name`, or its variant that fits these switches best.
-    pub(crate) fn source_by_switches(&self, name: &str, switches: Switches<'_>) -> Option<&str> {
+    /// Keep or discard, as the badge on the card has it.
+    pub fn card_badge(&self, card: Card) -> &str {
+        match card.kind() {
+            Kind::Keep => self.keep_badge(),
+            Kind::Discard => self.discard_badge(),
+        }
+    }
+
+    /// The rulings on a card that hold under these rules, the most useful first.
+    pub fn card_rulings(&self, card: Card, rules: &Rules) -> Vec<Rich> {
+        let title = card.title_id();
+        let common = match card.kind() {
+            Kind::Keep => 0,
+            Kind::Discard => 3,
+        };
+        let own = (1..=9).map(|n| format!("{title}.ruling.{n}"));
+        let common = (1..=common).map(|n| format!("discard_cards.ruling.{n}"));
+        own.chain(common)
+            .filter_map(|name| self.by_switches(&name, rules))
+            .map(|source| self.fill(source, &[]))
+            .collect()
+    }
+
+    /// The message `name`, or its variant that fits these rules best.
+    pub(crate) fn by_switches(&self, name: &str, rules: &Rules) -> Option<&str> {
         let named = crate::keys::NAMED;
         let from = named.partition_point(|(n, _)| *n < name);
         named[from..]
             .iter()
             .take_while(|(n, _)| n.starts_with(name))
-            .filter_map(|(n, line)| Some((conditions_met(&n[name.len()..], switches)?, line)))
+            .filter_map(|(n, line)| Some((conditions_met(&n[name.len()..], rules)?, line)))
             .max_by_key(|(met, _)| *met)
             .map(|(_, line)| self.line(*line))
     }
 }
 
-/// How many switches a name asks for, if all have the values it asks for. `None` also for a longer name that is another message.
-fn conditions_met(rest: &str, switches: Switches<'_>) -> Option<usize> {
+/// How many switches a name asks for, if all have the values it asks for. `None` also for a longer name, which is another
+/// message.
+fn conditions_met(rest: &str, rules: &Rules) -> Option<usize> {
     if rest.is_empty() {
         return Some(0);
     }
-    rest.strip_prefix('?')?
-        .split(',')
-        .try_fold(0, |met, condition| {
-            let (switch, value) = condition.split_once('=')?;
-            (switches(switch)? == value).then_some(met + 1)
-        })
+    rest.strip_prefix('?')?.split(',').try_fold(0, |met, condition| {
+        let (switch, value) = condition.split_once('=')?;
+        (rules.get(switch)? == value).then_some(met + 1)
+    })
 }

@@ -29,30 +29,18 @@ impl Lang {
 
     /// What speakers of the language call it.
     pub const fn endonym(self) -> &'static str {
-        [
-            "English",
-            "Íslenska",
-            "Polski",
-            "Čeština",
-            "Nederlands",
-            "Italiano",
-        ][self as usize]
+        ["English", "Íslenska", "Polski", "Čeština", "Nederlands", "Italiano"][self as usize]
     }
 
     /// The language of a tag such as `pl`, `pl-PL` or `PL_pl`, if we speak it.
     pub fn from_tag(tag: &str) -> Option<Lang> {
         let first = tag.trim().split(['-', '_', '.', ';']).next()?;
-        Lang::ALL
-            .into_iter()
-            .find(|lang| first.eq_ignore_ascii_case(lang.tag()))
+        Lang::ALL.into_iter().find(|lang| first.eq_ignore_ascii_case(lang.tag()))
     }
 
     /// The first language in a list of wishes (`navigator.languages`, `Accept-Language`, `LANG`) that we speak, else English.
     pub fn best<'a>(wishes: impl IntoIterator<Item = &'a str>) -> Lang {
-        wishes
-            .into_iter()
-            .find_map(Lang::from_tag)
-            .unwrap_or_default()
+        wishes.into_iter().find_map(Lang::from_tag).unwrap_or_default()
     }
 
     /// How many plural forms a counted phrase has in this language.

@@ -34,22 +34,28 @@
 //! With the feature `embed` all six languages are inside the program and [`Texts::of`] gives them. Without it, as in the
 //! web page, there are none: fetch [`bundle_name`] from the server and hand it to [`Texts::read`].
 
+mod asking;
 mod cards;
 mod lang;
+mod log;
 mod message;
 mod names;
 mod rich;
+mod rules;
+mod scene;
 mod texts;
 
 mod keys {
     include!(concat!(env!("OUT_DIR"), "/keys.rs"));
 }
 
-pub use cards::Switches;
 pub use keys::{FINGERPRINT, Key};
 pub use lang::Lang;
+pub use log::is_detail;
 pub use message::Icon;
 pub use rich::{Rich, Segment};
+pub use rules::{Chapter, Difference, card_of_switch};
+pub use scene::{Scene, face_icon};
 pub use texts::{Count, Texts, WrongBundle};
 
 /// The fixed shouts that everybody may use at a table.

@@ -40,7 +40,7 @@ impl Texts {
         self.name_of("roar", id)
     }
 
-    fn name_of<'a>(&'a self, group: &str, id: &'a str) -> &'a str {
+    pub(crate) fn name_of<'a>(&'a self, group: &str, id: &'a str) -> &'a str {
         self.source_named(&format!("{group}.{id}")).unwrap_or(id)
     }
 

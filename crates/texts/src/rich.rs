@@ -109,9 +109,8 @@ impl Rich {
         let Some(Segment::Text(text)) = self.segments.last() else {
             return None;
         };
-        let mut words = text
-            .strip_suffix([' ', '\u{a0}'])?
-            .rsplit([' ', '\u{a0}', '(', '+', '\u{2212}']);
+        let mut words =
+            text.strip_suffix([' ', '\u{a0}'])?.rsplit([' ', '\u{a0}', '(', '+', '\u{2212}']);
         let last = words.next()?;
         let number = |word: &str| word.parse::<i64>().ok();
         number(last).or_else(|| {

@@ -125,17 +125,13 @@ impl Texts {
                         Some(words) => (*words).to_owned(),
                         None => self.spoken(*icon, out.trailing_number()),
                     };
-                    out.push(Segment::Icon {
-                        icon: *icon,
-                        spoken,
-                    });
+                    out.push(Segment::Icon { icon: *icon, spoken });
                 }
                 Node::Slot(name) => match find(name) {
                     Some((_, Arg::Number(n))) => out.push_text(&self.number(*n)),
-                    Some((name, Arg::Text(text))) => out.push(Segment::Slot {
-                        name,
-                        text: (*text).to_owned(),
-                    }),
+                    Some((name, Arg::Text(text))) => {
+                        out.push(Segment::Slot { name, text: (*text).to_owned() })
+                    }
                     Some((_, Arg::Rich(rich))) => out.extend((*rich).clone()),
                     None => {}
                 },
@@ -162,9 +158,7 @@ impl Texts {
 
     /// What a screen reader says for an icon, after a number or alone.
     pub fn spoken(&self, icon: Icon, number: Option<i64>) -> String {
-        let words = self
-            .source_named(&format!("icon.{}", icon.name()))
-            .unwrap_or_default();
+        let words = self.source_named(&format!("icon.{}", icon.name())).unwrap_or_default();
         // Written as `one|few|many/alone`, with as many forms as the language has.
         let (forms, alone) = words.split_once('/').unwrap_or_else(|| {
             let first = words.split('|').next().unwrap_or(words);

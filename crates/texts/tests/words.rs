@@ -28,12 +28,7 @@ fn polish_counts_one_few_and_many() {
 #[test]
 fn czech_counts_one_few_and_the_rest() {
     let t = t(Lang::Cs);
-    for (n, words) in [
-        (1, "1 život"),
-        (3, "3 životy"),
-        (5, "5 životů"),
-        (22, "22 životů"),
-    ] {
+    for (n, words) in [(1, "1 život"), (3, "3 životy"), (5, "5 životů"), (22, "22 životů")] {
         assert_eq!(t.hearts_count(n).plain(), words);
     }
 }
@@ -41,12 +36,8 @@ fn czech_counts_one_few_and_the_rest() {
 #[test]
 fn icelandic_counts_twenty_one_like_one() {
     let t = t(Lang::Is);
-    for (n, words) in [
-        (1, "1 umferð"),
-        (2, "2 umferðir"),
-        (11, "11 umferðir"),
-        (21, "21 umferð"),
-    ] {
+    for (n, words) in [(1, "1 umferð"), (2, "2 umferðir"), (11, "11 umferðir"), (21, "21 umferð")]
+    {
         assert_eq!(t.turns_count(n).plain(), words);
     }
 }
@@ -66,19 +57,10 @@ fn icons_are_drawn_or_spoken() {
     assert_eq!(said.symbols(), "+3 ★");
     assert_eq!(
         said.segments(),
-        [
-            Segment::Text("+3 ".into()),
-            Segment::Icon {
-                icon: Icon::Star,
-                spoken: "stars".into()
-            }
-        ]
+        [Segment::Text("+3 ".into()), Segment::Icon { icon: Icon::Star, spoken: "stars".into() }]
     );
     let dice = t(Lang::En).dice([Icon::Three, Icon::Claw, Icon::Heart]);
-    assert_eq!(
-        t(Lang::En).you_rolled(&dice).plain(),
-        "You rolled 3, claw, heart."
-    );
+    assert_eq!(t(Lang::En).you_rolled(&dice).plain(), "You rolled 3, claw, heart.");
 }
 
 /// A name that looks like a placeholder stays a name.
@@ -86,10 +68,7 @@ fn icons_are_drawn_or_spoken() {
 fn names_are_taken_literally() {
     let said = t(Lang::En).decides("{heart}");
     assert_eq!(said.plain(), "{heart} decides…");
-    assert!(matches!(
-        &said.segments()[0],
-        Segment::Slot { name: "who", .. }
-    ));
+    assert!(matches!(&said.segments()[0], Segment::Slot { name: "who", .. }));
 }
 
 #[test]
@@ -109,13 +88,9 @@ fn a_bundle_is_read_only_by_its_own_version() {
     let read = Texts::read(bundle).unwrap();
     assert_eq!(read.lang(), Lang::Nl);
     assert_eq!(read.settings(), "Instellingen");
-    for wrong in [
-        "",
-        "nl",
-        "nl 0123456789abcdef\nx\n",
-        "<!doctype html>",
-        &bundle[..bundle.len() / 2],
-    ] {
+    for wrong in
+        ["", "nl", "nl 0123456789abcdef\nx\n", "<!doctype html>", &bundle[..bundle.len() / 2]]
+    {
         assert!(Texts::read(wrong).is_err(), "{:.20}", wrong);
     }
 }

@@ -1,0 +1,237 @@
+//! Every card, event, question and rule has its words in every language.
+#![cfg(feature = "embed")]
+
+use engine::play::Random;
+use engine::{Card, Dice, Edition, Event, Input, Need, Question, Rulebook, Rules, Species, State};
+use texts::{Lang, Rich, Scene, Texts};
+
+const NAMES: [&str; 6] = ["Ada", "Bo", "Cyd", "Dov", "Eli", "Fay"];
+
+fn names() -> Vec<String> {
+    NAMES.map(str::to_owned).to_vec()
+}
+
+/// Nothing of the notation may be seen, and nothing may be missing.
+fn is_finished(said: &Rich) -> bool {
+    let plain = said.plain();
+    !plain.trim().is_empty() && !plain.contains(['{', '}', '|']) && !plain.contains("  ")
+}
+
+/// C-03: 64 titles in two printings.
+#[test]
+fn every_card_has_a_name_and_an_effect_in_both_printings() {
+    let mut rules = Rulebook::Dutch.rules();
+    for lang in Lang::ALL {
+        let t = Texts::of(lang);
+        for edition in [Edition::First, Edition::Second] {
+            rules.cards = edition;
+            for card in Card::ALL {
+                assert_ne!(t.card_name(card, &rules), card.id(), "{lang:?} {card}");
+                assert!(is_finished(&t.card_effect(card, &rules)), "{lang:?} {card}");
+            }
+        }
+    }
+}
+
+#[test]
+fn english_names_are_those_of_the_engine() {
+    let t = Texts::of(Lang::En);
+    let mut rules = Rulebook::Dutch.rules();
+    for edition in [Edition::First, Edition::Second] {
+        rules.cards = edition;
+        for card in Card::ALL {
+            assert_eq!(t.card_name(card, &rules), card.title(edition));
+        }
+    }
+}
+
+/// The text of a card says what the table plays (Z-36, Z-40, Z-44, Z-53).
+#[test]
+fn a_card_says_what_the_table_plays() {
+    let t = Texts::of(Lang::En);
+    let effect = |card, book: Rulebook| t.card_effect(card, &book.rules()).plain();
+    assert!(effect(Card::Frenzy, Rulebook::Polish).contains("ends at once"));
+    assert!(effect(Card::Frenzy, Rulebook::Dutch).contains("right after this one"));
+    assert!(effect(Card::FireBreathing, Rulebook::Czech).contains("If your attack hits"));
+    assert!(effect(Card::FireBreathing, Rulebook::Italian).contains("If your attack hits"));
+    assert!(effect(Card::FireBreathing, Rulebook::Icelandic).contains("wherever they are"));
+    assert!(effect(Card::Metamorph, Rulebook::Czech).contains("you paid"));
+    assert!(effect(Card::Metamorph, Rulebook::Italian).contains("printed price"));
+    assert!(effect(Card::Mimic, Rulebook::Czech).contains("another monster"));
+    assert!(effect(Card::Mimic, Rulebook::Polish).contains("as many tokens"));
+    assert!(effect(Card::AcidAttack, Rulebook::Dutch).contains("add 1 claw"));
+    assert!(effect(Card::AcidAttack, Rulebook::Polish).contains("1 extra damage"));
+    assert!(effect(Card::CompleteDestruction, Rulebook::Italian).contains("one single roll"));
+    assert!(effect(Card::EvenBigger, Rulebook::Dutch).contains("above 10 hearts"));
+    assert!(effect(Card::EvenBigger, Rulebook::Polish).contains("2 hearts higher"));
+}
+
+/// A house rule changes the text at once.
+#[test]
+fn a_house_rule_changes_the_text() {
+    for lang in Lang::ALL {
+        let t = Texts::of(lang);
+        for (card, switch, value) in [
+            (Card::Frenzy, "frenzy", "at_once_skipping_end"),
+            (Card::FreezeTime, "freeze_time_dice", "cumulative"),
+            (Card::DeathFromAbove, "drop_from_bay", "stay"),
+            (Card::EvenBigger, "even_bigger_loss", "lose_two"),
+            (Card::EvenBigger, "even_bigger_ceiling", "stacks"),
+            (Card::HealingRay, "healing_ray_from_tokyo", "true"),
+            (Card::ParasiticTentacles, "tentacles_window", "own_turn"),
+            (Card::Metamorph, "metamorph_timing", "during_buying"),
+            (Card::Burrowing, "burrowing_bonus", "from_tokyo"),
+            (Card::AlphaMonster, "alpha_monster_needs_damage", "true"),
+            (Card::SpikedTail, "attack_bonus", "damage"),
+        ] {
+            let mut rules = Rulebook::Dutch.rules();
+            let before = t.card_effect(card, &rules);
+            rules.set(switch, value).unwrap();
+            assert_ne!(t.card_effect(card, &rules), before, "{lang:?} {card} {switch}");
+        }
+    }
+}
+
+#[test]
+fn names_of_the_rulebooks_are_kept() {
+    let name =
+        |lang, card, book: Rulebook| Texts::of(lang).card_name(card, &book.rules()).to_owned();
+    assert_eq!(name(Lang::Pl, Card::FireBreathing, Rulebook::Polish), "Piekielny oddech");
+    assert_eq!(name(Lang::Cs, Card::Opportunist, Rulebook::Czech), "Chmaták");
+    assert_eq!(name(Lang::Is, Card::Mimic, Rulebook::Icelandic), "Herma");
+    assert_eq!(name(Lang::Nl, Card::PoisonSpit, Rulebook::Dutch), "Gifspuwer");
+    assert_eq!(name(Lang::It, Card::PsychicProbe, Rulebook::Italian), "Sonda Psichica");
+    assert_eq!(Texts::of(Lang::It).monster("the_king"), "Kong");
+}
+
+#[test]
+fn every_monster_book_and_roar_has_a_name() {
+    for lang in Lang::ALL {
+        let t = Texts::of(lang);
+        for edition in [Edition::First, Edition::Second] {
+            for species in Species::roster(edition) {
+                assert_ne!(t.monster(species.id()), species.id());
+            }
+        }
+        for book in Rulebook::ALL {
+            assert_ne!(t.book(book.name()), book.name());
+            assert_ne!(t.book_short(book.name()), book.name());
+        }
+        for roar in texts::ROARS {
+            assert_ne!(t.roar_words(roar), roar);
+        }
+        for level in ["gentle", "fierce", "ruthless", "random"] {
+            assert_ne!(t.level(level), level);
+            assert_ne!(t.level_hint(level), level);
+        }
+        assert_eq!(t.monster("unheard_of"), "unheard_of");
+    }
+}
+
+/// RULES section 5.2: one sentence for each value of each switch.
+#[test]
+fn every_switch_has_a_title_and_a_sentence_for_each_value() {
+    for lang in Lang::ALL {
+        let t = Texts::of(lang);
+        for (switch, values) in Rules::SWITCHES {
+            let title = t.switch_title(switch, &Rulebook::Dutch.rules());
+            assert_ne!(&title, switch, "{lang:?}");
+            for value in *values {
+                let said = t.switch_value(switch, value);
+                assert!(said.is_some_and(|said| is_finished(&said)), "{lang:?} {switch} {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_chapters_mention_every_switch_once() {
+    for book in Rulebook::ALL {
+        let rules = book.rules();
+        for lang in Lang::ALL {
+            let t = Texts::of(lang);
+            let chapters = t.chapters(&rules);
+            assert_eq!(chapters.len(), 11);
+            let said = chapters.iter().flat_map(|c| &c.paragraphs).count();
+            assert_eq!(said, 28 + Rules::SWITCHES.len(), "a paragraph is missing");
+            assert!(chapters.iter().flat_map(|c| &c.paragraphs).all(is_finished));
+            for difference in t.differences(&rules) {
+                assert_ne!(difference.title, difference.switch);
+                for (other, _) in &difference.elsewhere {
+                    assert_ne!(*other, book);
+                }
+            }
+        }
+    }
+}
+
+/// Plays random games by every rulebook, and says everything that happens, is asked or may be answered.
+#[test]
+fn whole_games_can_be_told_in_every_language() {
+    let names = names();
+    let mut kinds = std::collections::HashSet::new();
+    let mut questions = std::collections::HashSet::new();
+    for (number, book) in Rulebook::ALL.into_iter().cycle().take(150).enumerate() {
+        let rules = book.rules();
+        let scene = Scene { rules: &rules, names: &names };
+        let mut random = Random::new(number as u64);
+        let mut state = State::new(&rules, 2 + number % 5, None).unwrap();
+        for _ in 0..4000 {
+            let need = state.need();
+            let t = Texts::of(Lang::ALL[number % 6]);
+            if let Need::Answer(ask) = need {
+                questions.insert(ask.question);
+                assert!(is_finished(&t.question(&ask, &state, &scene)), "{ask:?}");
+                for answer in state.answers().iter().take(100) {
+                    let said = t.answer(&ask, &answer, &state, &scene);
+                    assert!(is_finished(&said), "{ask:?} {answer:?}: {said}");
+                }
+            }
+            let Some(input) = random.input(&state, need) else { break };
+            let mut events = Vec::new();
+            state.play(input, Some(&mut events)).unwrap();
+            for event in &events {
+                kinds.insert(std::mem::discriminant(event));
+                let said = t.event(event, &scene);
+                assert!(is_finished(&said), "{event:?}: {said}");
+                assert!(said.plain().chars().next().is_some_and(|c| !c.is_lowercase()));
+            }
+        }
+    }
+    assert!(30 <= kinds.len(), "only {} kinds of event were seen", kinds.len());
+    assert!(14 <= questions.len(), "only {questions:?} were asked");
+}
+
+#[test]
+fn a_roll_is_told_with_its_dice() {
+    let names = names();
+    let rules = Rulebook::Dutch.rules();
+    let scene = Scene { rules: &rules, names: &names };
+    let dice = Dice::parse("3 3 C 1 E H").unwrap();
+    let event = Event::Rolled { seat: engine::Seat::A, dice, thrown: dice.all(), rerolls_left: 2 };
+    assert_eq!(
+        Texts::of(Lang::En).event(&event, &scene).plain(),
+        "Ada rolled 6 dice: 3, 3, claw, 1, energy, heart."
+    );
+    assert_eq!(
+        Texts::of(Lang::Cs).event(&event, &scene).plain(),
+        "Ada hází 6 kostkami: 3, 3, dráp, 1, energie, srdce."
+    );
+}
+
+#[test]
+fn every_question_has_a_title() {
+    let names = names();
+    let rules = Rulebook::Italian.rules();
+    let scene = Scene { rules: &rules, names: &names };
+    let mut state = State::new(&rules, 2, Some(engine::Seat::A)).unwrap();
+    for card in [Card::Jets, Card::Wings, Card::Skyscraper] {
+        state.play(Input::Revealed(card), None).unwrap();
+    }
+    for lang in Lang::ALL {
+        for question in Question::ALL {
+            let ask = engine::Ask { seat: engine::Seat::A, question, card: Some(Card::Mimic) };
+            assert!(is_finished(&Texts::of(lang).question(&ask, &state, &scene)));
+        }
+    }
+}
