@@ -401,7 +401,7 @@ impl Text {
             return Err(format!("top: `{card}` is not in the deck"));
         }
         state.top = self.top;
-        state.top_seen = self.top_seen.and(state.living);
+        state.top_seen = self.top_seen.and(state.seats());
         state.counters = by_card(&self.counters, "counters")?;
         state.paid = by_card(&self.paid, "paid")?;
         state.copied = self.copied;
@@ -466,11 +466,11 @@ impl Text {
         // Whoever has 20 stars in a written position is taken to have reached them in this order.
         for seat in seats.iter() {
             let monster = &mut state.monsters[seat.index()];
-            if 20 <= monster.stars && monster.crown == 0 {
+            if !state.living.has(seat) || monster.stars < 20 {
+                monster.crown = 0;
+            } else if monster.crown == 0 {
                 state.crowns = state.crowns.saturating_add(1);
                 monster.crown = state.crowns;
-            } else if monster.stars < 20 {
-                monster.crown = 0;
             }
             state.crowns = state.crowns.max(monster.crown);
         }

@@ -8,7 +8,7 @@ use crate::power::{ANY_TIME_OFFERS, AT_START_OFFERS, COPIER, TURN_START};
 use crate::question::{Ask, Question};
 use crate::rules::{FreezeTimeDice, Frenzy};
 use crate::seat::Seat;
-use crate::state::{Frame, Me, Phase, State, Step, Turn};
+use crate::state::{Batch, Frame, Me, Phase, State, Step, Turn};
 
 impl Game<'_> {
     /// One step of the turn. The steps of a monster that has died are passed over (T-05).
@@ -116,6 +116,7 @@ impl Game<'_> {
     fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) {
         let number = self.turn.number.saturating_add(1);
         self.turn = Turn::new(number, seat, regular, kind, chain);
+        self.batch = Batch::none();
         self.then(Frame::Turn(Step::Begin));
     }
 

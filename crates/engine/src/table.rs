@@ -1,0 +1,592 @@
+//! One language for setting a table and playing at it, used by every test of a rule or a card.
+//!
+//! First the table is set (`Table::of(3).in_city(B).holds(B, Card::Wings)`), then it is played: every line says what the
+//! game waits for and answers it. A throw that nobody asked for, a question that somebody else is asked, a card of the
+//! scripted deck that is never revealed: each is a failure. The laws are checked after every input.
+
+use crate::answer::{Answer, Input};
+use crate::card::{Card, CardSet, Keeps};
+use crate::dice::{Dice, DiceSet, Face};
+use crate::event::{Event, TurnKind};
+use crate::power::Kind;
+use crate::question::{Group, Need, Outcome, Place, Question, Spot};
+use crate::rules::Rulebook;
+use crate::seat::Seat;
+use crate::state::{Frame, Phase, State, Step, Turn};
+use std::collections::VecDeque;
+
+pub(crate) use crate::answer::Answer::*;
+pub(crate) use crate::rules::Rulebook::*;
+pub(crate) use crate::seat::Seat::*;
+
+/// The books with first-edition cards.
+pub(crate) const FIRST_EDITION: [Rulebook; 4] = [Icelandic, Polish, Czech, Italian];
+/// All five books: both printings.
+pub(crate) const BOOKS: [Rulebook; 5] = Rulebook::ALL;
+/// One book for each printing.
+pub(crate) const PRINTINGS: [Rulebook; 2] = [Icelandic, Dutch];
+
+/// A table at which a test is played.
+pub(crate) struct Table {
+    pub(crate) state: State,
+    /// What has happened since the turn began.
+    pub(crate) events: Vec<Event>,
+    /// The cards to be revealed, in order.
+    deck: VecDeque<Card>,
+    sold: usize,
+}
+
+/// Setting the table. Everybody has 10 hearts and nothing else, and stands outside Tokyo, until it is said otherwise.
+impl Table {
+    /// So many monsters, by the Dutch book.
+    pub(crate) fn of(players: u8) -> Table {
+        let state = State::empty(&Dutch.rules(), players);
+        Table { state, events: Vec::new(), deck: VecDeque::new(), sold: 0 }
+    }
+
+    /// By this book. Comes first: it sets the table anew.
+    pub(crate) fn by(mut self, book: Rulebook) -> Table {
+        self.state = State::empty(&book.rules(), self.state.players);
+        self
+    }
+
+    /// With this house rule. Comes before anybody is placed.
+    pub(crate) fn house(mut self, switch: &str, value: &str) -> Table {
+        let mut rules = self.state.rules;
+        rules.set(switch, value).expect("the switch and the value exist");
+        self.state = State::empty(&rules, self.state.players);
+        self
+    }
+
+    pub(crate) fn in_city(mut self, seat: Seat) -> Table {
+        self.state.tokyo.city = Some(seat);
+        self.visited()
+    }
+
+    pub(crate) fn in_bay(mut self, seat: Seat) -> Table {
+        assert!(self.state.tokyo.bay_open, "there is no Bay at this table");
+        self.state.tokyo.bay = Some(seat);
+        self.visited()
+    }
+
+    /// Somebody has been in Tokyo before.
+    pub(crate) fn visited(mut self) -> Table {
+        self.state.tokyo.visited = true;
+        self
+    }
+
+    pub(crate) fn hearts(mut self, seat: Seat, hearts: u8) -> Table {
+        self.state.monsters[seat.index()].hearts = hearts;
+        self
+    }
+
+    pub(crate) fn stars(mut self, seat: Seat, stars: u8) -> Table {
+        let state = &mut self.state;
+        state.monsters[seat.index()].stars = stars;
+        if stars == 20 {
+            state.crowns += 1;
+            state.monsters[seat.index()].crown = state.crowns;
+        }
+        self
+    }
+
+    pub(crate) fn energy(mut self, seat: Seat, energy: u8) -> Table {
+        self.state.monsters[seat.index()].energy = energy;
+        self
+    }
+
+    pub(crate) fn poison(mut self, seat: Seat, tokens: u8) -> Table {
+        self.state.monsters[seat.index()].poison = tokens;
+        self
+    }
+
+    pub(crate) fn shrink(mut self, seat: Seat, tokens: u8) -> Table {
+        self.state.monsters[seat.index()].shrink = tokens;
+        self
+    }
+
+    /// This monster is out of the game.
+    pub(crate) fn eliminated(mut self, seat: Seat) -> Table {
+        let state = &mut self.state;
+        state.living = state.living.without(seat);
+        state.monsters[seat.index()].hearts = 0;
+        state.tokyo.bay_open = state.rules.bay_open(state.living.len());
+        self
+    }
+
+    /// This monster holds a keep card, with what lies on a fresh one of it.
+    pub(crate) fn holds(mut self, seat: Seat, card: Card) -> Table {
+        let state = &mut self.state;
+        state.monsters[seat.index()].cards = state.monsters[seat.index()].cards.with(card);
+        state.paid[card.index()] = card.price(&state.rules);
+        state.counters[card.index()] = fresh_counter(card);
+        self
+    }
+
+    /// This monster holds Mimic, with the token on a card that somebody holds.
+    pub(crate) fn mimics(mut self, seat: Seat, card: Card) -> Table {
+        assert!(self.state.owner(card).is_some(), "only a card in play can be copied");
+        self = self.holds(seat, Card::Mimic);
+        self.state.copied = Some(card);
+        self.state.counters[Card::Mimic.index()] = fresh_counter(card);
+        self
+    }
+
+    /// So much lies on this card.
+    pub(crate) fn with_on(mut self, card: Card, counter: u8) -> Table {
+        self.state.counters[card.index()] = counter;
+        self
+    }
+
+    /// Its owner paid this for it.
+    pub(crate) fn bought_for(mut self, card: Card, price: u8) -> Table {
+        self.state.paid[card.index()] = price;
+        self
+    }
+
+    /// This card lies in the next place of the market.
+    pub(crate) fn sale(mut self, card: Card) -> Table {
+        self.state.market[self.sold] = Some(card);
+        self.sold += 1;
+        self
+    }
+
+    /// The deck from the top, as far as it will be revealed.
+    pub(crate) fn deck(mut self, cards: &[Card]) -> Table {
+        self.deck.extend(cards);
+        self
+    }
+
+    /// All other cards lie on the discard pile: the deck is as long as its script.
+    pub(crate) fn short_deck(mut self) -> Table {
+        self.fill_market();
+        let script: CardSet = self.deck.iter().copied().collect();
+        self.state.discards = CardSet::ALL.except(self.elsewhere()).except(script);
+        self
+    }
+
+    fn elsewhere(&self) -> CardSet {
+        let held = self.state.monsters.iter().fold(Keeps::NONE, |all, one| all.or(one.cards));
+        let market = self.state.market.iter().flatten().copied().collect();
+        held.cards().or(market).or(self.state.discards)
+    }
+
+    /// Places of the market that nobody spoke of hold cards that only give stars.
+    fn fill_market(&mut self) {
+        let dull = [
+            Card::Skyscraper,
+            Card::ApartmentBuilding,
+            Card::CommuterTrain,
+            Card::CornerStore,
+            Card::EvacuationOrders2,
+            Card::Energize,
+        ];
+        for place in 0..3 {
+            let taken = self.elsewhere();
+            let free = |card: &Card| !taken.has(*card) && !self.deck.contains(card);
+            if self.state.market[place].is_none() {
+                self.state.market[place] = dull.into_iter().find(free);
+            }
+        }
+    }
+}
+
+/// Smoke for a fresh Smoke Cloud, energy for a fresh Battery Monster.
+fn fresh_counter(card: Card) -> u8 {
+    match card {
+        Card::SmokeCloud => 3,
+        Card::BatteryMonster => 6,
+        _ => 0,
+    }
+}
+
+/// Playing.
+impl Table {
+    /// This monster's turn begins.
+    pub(crate) fn turn(&mut self, seat: Seat) -> &mut Table {
+        self.fill_market();
+        let state = &mut self.state;
+        if state.turn.number == 0 {
+            state.starter = seat;
+        }
+        let number = state.turn.number + 1;
+        state.turn = Turn::new(number, seat, seat, TurnKind::Regular, 0);
+        state.freezes = 0;
+        state.stack.clear();
+        state.stack.push(Frame::Turn(Step::Begin));
+        state.deck = CardSet::ALL.except(self.elsewhere());
+        self.events.clear();
+        crate::game::Game::quiet(&mut self.state).run();
+        self.settle_reveals()
+    }
+
+    /// This monster's turn begins with its buying phase: no dice.
+    pub(crate) fn shopping(&mut self, seat: Seat) -> &mut Table {
+        self.turn(seat);
+        self.state.stack.clear();
+        self.state.stack.push(Frame::Turn(Step::Shopping));
+        crate::game::Game::quiet(&mut self.state).run();
+        self.settle_reveals()
+    }
+
+    /// One input. It must be legal, and the game must keep its laws.
+    pub(crate) fn input(&mut self, input: Input) -> &mut Table {
+        let need = self.state.need();
+        if let Err(illegal) = self.state.play(input, Some(&mut self.events)) {
+            panic!("{illegal}: {input:?} was given, and the game waits for {need:?}");
+        }
+        if let Err(law) = self.state.check_laws() {
+            panic!("after {input:?}: {law}");
+        }
+        self.settle_reveals()
+    }
+
+    /// Reveals come from the scripted deck, or any card that is in nobody's way.
+    fn settle_reveals(&mut self) -> &mut Table {
+        while let Need::Reveal(_) = self.state.need() {
+            let card = self.deck.pop_front().unwrap_or_else(|| {
+                self.state.deck.iter().last().expect("a reveal is asked of a deck with cards")
+            });
+            if let Err(illegal) =
+                self.state.play(Input::Revealed(card), Some(&mut self.events))
+            {
+                panic!("{illegal}");
+            }
+            self.state.check_laws().expect("the laws hold after a reveal");
+        }
+        self
+    }
+
+    /// These dice are thrown, by whoever is to throw.
+    #[track_caller]
+    pub(crate) fn rolls(&mut self, dice: &str) -> &mut Table {
+        let need = self.state.need();
+        assert!(matches!(need, Need::Roll { .. }), "{dice} is thrown, but the game waits for {need:?}");
+        self.input(Input::Rolled(Dice::parse(dice).expect("dice are written 1 2 3 E C H")))
+    }
+
+    /// Dice thrown by this monster.
+    #[track_caller]
+    pub(crate) fn throws(&mut self, seat: Seat, dice: &str) -> &mut Table {
+        let count = dice.split_whitespace().count() as u8;
+        assert_eq!(self.state.need(), Need::Roll { seat, count }, "who throws, and how many dice");
+        self.rolls(dice)
+    }
+
+    /// Is asked this; the answer follows.
+    #[track_caller]
+    pub(crate) fn asks(&mut self, seat: Seat, question: Question) -> &mut Table {
+        match self.state.need() {
+            Need::Answer(ask) => assert_eq!((ask.seat, ask.question), (seat, question)),
+            need => panic!("{seat} should be asked {question:?}, but the game waits for {need:?}"),
+        }
+        self
+    }
+
+    /// Whoever is asked answers.
+    #[track_caller]
+    pub(crate) fn answers(&mut self, answer: Answer) -> &mut Table {
+        self.input(Input::Answer(answer))
+    }
+
+    /// Is asked this and answers so.
+    #[track_caller]
+    pub(crate) fn says(&mut self, seat: Seat, question: Question, answer: Answer) -> &mut Table {
+        self.asks(seat, question).answers(answer)
+    }
+
+    /// The active monster stops rolling.
+    #[track_caller]
+    pub(crate) fn stops(&mut self) -> &mut Table {
+        self.says(self.state.turn.seat, Question::Roll, Pass)
+    }
+
+    /// The whole roll of the turn: these dice, kept at once.
+    #[track_caller]
+    pub(crate) fn keeps(&mut self, dice: &str) -> &mut Table {
+        self.throws(self.state.turn.seat, dice).stops()
+    }
+
+    /// The active monster throws these places (counted from 0) again.
+    #[track_caller]
+    pub(crate) fn rerolls(&mut self, places: &[usize]) -> &mut Table {
+        self.says(self.state.turn.seat, Question::Roll, Reroll(places_of(places)))
+    }
+
+    /// The active monster leaves the order of the dice to the rulebook.
+    #[track_caller]
+    pub(crate) fn usual_order(&mut self) -> &mut Table {
+        self.says(self.state.turn.seat, Question::Resolve, Pass)
+    }
+
+    /// The active monster resolves this group of dice next.
+    #[track_caller]
+    pub(crate) fn resolves(&mut self, group: Group) -> &mut Table {
+        self.says(self.state.turn.seat, Question::Resolve, Resolve(group))
+    }
+
+    #[track_caller]
+    pub(crate) fn yields(&mut self, seat: Seat) -> &mut Table {
+        self.says(seat, Question::Yield, Yes)
+    }
+
+    #[track_caller]
+    pub(crate) fn stays(&mut self, seat: Seat) -> &mut Table {
+        self.says(seat, Question::Yield, Pass)
+    }
+
+    /// Leaves Tokyo before the damage.
+    #[track_caller]
+    pub(crate) fn flees(&mut self, seat: Seat) -> &mut Table {
+        self.says(seat, Question::Flee, Yes)
+    }
+
+    /// Uses a card against damage that is on its way.
+    #[track_caller]
+    pub(crate) fn defends(&mut self, seat: Seat, card: Card) -> &mut Table {
+        self.says(seat, Question::Defend, Use(card))
+    }
+
+    /// Uses no card, or no further one, against damage that is on its way.
+    #[track_caller]
+    pub(crate) fn takes_it(&mut self, seat: Seat) -> &mut Table {
+        self.says(seat, Question::Defend, Pass)
+    }
+
+    /// The active monster buys this card of the market.
+    #[track_caller]
+    pub(crate) fn buys(&mut self, card: Card) -> &mut Table {
+        let place = self.place_of(card);
+        self.says(self.state.turn.seat, Question::Shop, Buy(place))
+    }
+
+    /// Buys this card of the market as it appears.
+    #[track_caller]
+    pub(crate) fn snatches(&mut self, seat: Seat, card: Card) -> &mut Table {
+        let place = self.place_of(card);
+        self.says(seat, Question::Opportunity, Buy(place))
+    }
+
+    /// Lets the freshly revealed cards lie.
+    #[track_caller]
+    pub(crate) fn lets_lie(&mut self, seat: Seat) -> &mut Table {
+        self.says(seat, Question::Opportunity, Pass)
+    }
+
+    /// The active monster buys this card from the monster that holds it.
+    #[track_caller]
+    pub(crate) fn takes(&mut self, card: Card) -> &mut Table {
+        self.says(self.state.turn.seat, Question::Shop, Take(card))
+    }
+
+    #[track_caller]
+    pub(crate) fn sweeps(&mut self) -> &mut Table {
+        self.says(self.state.turn.seat, Question::Shop, Sweep)
+    }
+
+    /// The active monster buys nothing more.
+    #[track_caller]
+    pub(crate) fn done(&mut self) -> &mut Table {
+        self.says(self.state.turn.seat, Question::Shop, Pass)
+    }
+
+    /// Where this card lies in the market.
+    #[track_caller]
+    pub(crate) fn place_of(&self, card: Card) -> Place {
+        let here = |place: &Place| self.state.card_at(*place) == Some(card);
+        Place::MARKET.into_iter().find(here).unwrap_or_else(|| panic!("{card} is not in the market"))
+    }
+}
+
+/// Expecting.
+impl Table {
+    /// What is expected of a monster.
+    pub(crate) fn expect(&self, seat: Seat) -> Expect<'_> {
+        Expect { state: &self.state, seat }
+    }
+
+    /// The answer is on the list.
+    #[track_caller]
+    pub(crate) fn may(&mut self, answer: Answer) -> &mut Table {
+        assert!(self.state.answers().contains(answer), "{answer:?} should be possible");
+        self
+    }
+
+    /// The answer is not on the list.
+    #[track_caller]
+    pub(crate) fn may_not(&mut self, answer: Answer) -> &mut Table {
+        assert!(!self.state.answers().contains(answer), "{answer:?} should not be possible");
+        self
+    }
+
+    /// The turn before is over, and this monster is about to make its first throw with so many dice.
+    #[track_caller]
+    pub(crate) fn next_turn(&mut self, seat: Seat, count: u8) -> &mut Table {
+        assert_eq!(self.state.need(), Need::Roll { seat, count }, "whose turn is next");
+        assert_eq!((self.state.turn.seat, self.state.turn.phase), (seat, Phase::Roll));
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn over(&mut self, outcome: Outcome) -> &mut Table {
+        assert_eq!(self.state.need(), Need::Over(outcome));
+        self
+    }
+
+    /// So much lies on this card.
+    #[track_caller]
+    pub(crate) fn on(&mut self, card: Card, counter: u8) -> &mut Table {
+        assert_eq!(self.state.counter(card), counter, "on {card}");
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn discarded(&mut self, card: Card) -> &mut Table {
+        assert!(self.state.discards.has(card), "{card} should be discarded");
+        self
+    }
+
+    /// The mimic token lies on this card.
+    #[track_caller]
+    pub(crate) fn copied(&mut self, card: Card) -> &mut Table {
+        assert_eq!(self.state.copied, Some(card));
+        self
+    }
+
+    /// The mimic token lies on no card.
+    #[track_caller]
+    pub(crate) fn copied_nothing(&mut self) -> &mut Table {
+        assert_eq!(self.state.copied, None);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn tokyo_empty(&mut self) -> &mut Table {
+        assert_eq!((self.state.tokyo.city, self.state.tokyo.bay), (None, None));
+        self
+    }
+
+    /// How often something of this kind has happened since the turn of the test began.
+    pub(crate) fn happened(&self, what: impl Fn(&Event) -> bool) -> usize {
+        self.events.iter().filter(|event| what(event)).count()
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            assert!(self.deck.is_empty(), "never revealed: {:?}", self.deck);
+        }
+    }
+}
+
+/// What is expected of one monster.
+#[derive(Clone, Copy)]
+pub(crate) struct Expect<'a> {
+    state: &'a State,
+    seat: Seat,
+}
+
+impl Expect<'_> {
+    #[track_caller]
+    fn number(self, what: &str, is: u8, should_be: u8) -> Self {
+        assert_eq!(is, should_be, "{what} of {}", self.seat);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn hearts(self, hearts: u8) -> Self {
+        self.number("hearts", self.state.monster(self.seat).hearts, hearts)
+    }
+
+    #[track_caller]
+    pub(crate) fn most_hearts(self, hearts: u8) -> Self {
+        self.number("maximum", self.state.hearts_max(self.seat), hearts)
+    }
+
+    #[track_caller]
+    pub(crate) fn stars(self, stars: u8) -> Self {
+        self.number("stars", self.state.monster(self.seat).stars, stars)
+    }
+
+    #[track_caller]
+    pub(crate) fn energy(self, energy: u8) -> Self {
+        self.number("energy", self.state.monster(self.seat).energy, energy)
+    }
+
+    #[track_caller]
+    pub(crate) fn poison(self, tokens: u8) -> Self {
+        self.number("poison tokens", self.state.monster(self.seat).poison, tokens)
+    }
+
+    #[track_caller]
+    pub(crate) fn shrink(self, tokens: u8) -> Self {
+        self.number("shrink tokens", self.state.monster(self.seat).shrink, tokens)
+    }
+
+    #[track_caller]
+    pub(crate) fn in_city(self) -> Self {
+        assert_eq!(self.state.spot(self.seat), Some(Spot::City), "where {} is", self.seat);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn in_bay(self) -> Self {
+        assert_eq!(self.state.spot(self.seat), Some(Spot::Bay), "where {} is", self.seat);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn outside(self) -> Self {
+        assert_eq!(self.state.spot(self.seat), None, "where {} is", self.seat);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn holds(self, card: Card) -> Self {
+        assert!(self.state.monster(self.seat).cards.has(card), "{} should hold {card}", self.seat);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn lacks(self, card: Card) -> Self {
+        assert!(!self.state.monster(self.seat).cards.has(card), "{} should not hold {card}", self.seat);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn alive(self) -> Self {
+        assert!(self.state.living.has(self.seat), "{} should be alive", self.seat);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn eliminated(self) -> Self {
+        assert!(!self.state.living.has(self.seat), "{} should be eliminated", self.seat);
+        self
+    }
+}
+
+/// Dice by their places, counted from 0.
+pub(crate) fn places_of(places: &[usize]) -> DiceSet {
+    DiceSet::from_bits(places.iter().fold(0, |bits, place| bits | 1 << place))
+}
+
+/// Turns the die at this place to this face with a card.
+pub(crate) fn set(card: Card, die: u8, face: Face) -> Answer {
+    Set { card, die, face }
+}
+
+/// Throws these places again with a card that does not use up a reroll.
+pub(crate) fn free(card: Card, places: &[usize]) -> Answer {
+    Free { card, dice: places_of(places) }
+}
+
+/// A discard card is bought by A, who can just pay it; everything else as the test has set it.
+pub(crate) fn buy_it(table: Table, card: Card) -> Table {
+    assert_eq!(card.kind(), Kind::Discard);
+    let price = table.state.price(A, card);
+    let mut table = table.energy(A, price).sale(card);
+    table.shopping(A).buys(card);
+    table
+}
