@@ -348,6 +348,11 @@ impl State {
         &self.turn
     }
 
+    /// The dice that lie beside the turn's own, thrown for a card (Camouflage).
+    pub const fn dice_aside(&self) -> Dice {
+        self.batch.aside
+    }
+
     /// Who started the game.
     pub const fn starter(&self) -> Seat {
         self.starter
