@@ -1,0 +1,304 @@
+//! The file: what it cites, and its cases with their rulebooks and starts.
+
+use crate::line::{Line, Names};
+use engine::{Rulebook, Seat, State};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use toml::Spanned;
+
+/// What is wrong with a file, in one sentence, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The sentence.
+    pub why: String,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+/// A scenario as read from its file.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Its number: `EX-01`, `RX-12`, `T07`, `Q-03`.
+    pub id: String,
+    /// What it is about, in one sentence.
+    pub title: String,
+    /// The rules and rulings that it tests.
+    pub rules: Vec<String>,
+    /// Its cases, in the order of the file.
+    pub cases: Vec<Case>,
+}
+
+/// One course of events, for one or more rulebooks.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What is special about it; may be empty.
+    pub name: String,
+    /// The line in which it is played.
+    pub line: usize,
+    /// The rulebooks that it holds for.
+    pub books: Vec<Rulebook>,
+    /// The games that it starts from, one for each rulebook.
+    pub(crate) starts: Vec<State>,
+    pub(crate) lines: Vec<Line>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileText {
+    id: Spanned<String>,
+    title: String,
+    rules: Spanned<Vec<String>>,
+    #[serde(default)]
+    books: Option<Spanned<toml::Value>>,
+    #[serde(default)]
+    names: Option<Spanned<Vec<String>>>,
+    #[serde(default)]
+    switches: Option<Spanned<BTreeMap<String, toml::Value>>>,
+    #[serde(default)]
+    start: Option<Spanned<toml::Table>>,
+    #[serde(default)]
+    case: Vec<Spanned<CaseText>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CaseText {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    books: Option<Spanned<toml::Value>>,
+    #[serde(default)]
+    names: Option<Spanned<Vec<String>>>,
+    #[serde(default)]
+    switches: Option<Spanned<BTreeMap<String, toml::Value>>>,
+    #[serde(default)]
+    start: Option<Spanned<toml::Table>>,
+    play: Spanned<String>,
+}
+
+/// The text of a file, to turn places into lines.
+struct Source<'a>(&'a str);
+
+impl Source<'_> {
+    fn line_at(&self, place: usize) -> usize {
+        1 + self.0.as_bytes().iter().take(place).filter(|byte| **byte == b'\n').count()
+    }
+
+    fn wrong<T>(&self, at: &Spanned<T>, why: String) -> Wrong {
+        Wrong { line: self.line_at(at.span().start), why }
+    }
+}
+
+impl Scenario {
+    /// Reads a scenario and checks everything that can be checked without playing it.
+    ///
+    /// # Errors
+    /// One sentence with the line and what was expected there.
+    pub fn read(text: &str) -> Result<Scenario, Wrong> {
+        let source = Source(text);
+        let file: FileText = toml::from_str(text).map_err(|error| Wrong {
+            line: error.span().map_or(1, |span| source.line_at(span.start)),
+            why: error.message().replace('\n', " "),
+        })?;
+        if file.id.get_ref().is_empty() {
+            return Err(source.wrong(&file.id, "id: expected the scenario's number".to_owned()));
+        }
+        if file.rules.get_ref().is_empty() {
+            let why = "rules: expected at least one cited rule".to_owned();
+            return Err(source.wrong(&file.rules, why));
+        }
+        if file.case.is_empty() {
+            let line = source.line_at(text.len());
+            return Err(Wrong { line, why: "expected at least one [[case]]".to_owned() });
+        }
+        let cases = file
+            .case
+            .iter()
+            .map(|case| read_case(&source, &file, case))
+            .collect::<Result<Vec<Case>, Wrong>>()?;
+        let FileText { id, title, rules, .. } = file;
+        Ok(Scenario { id: id.into_inner(), title, rules: rules.into_inner(), cases })
+    }
+}
+
+fn read_case(source: &Source, file: &FileText, spanned: &Spanned<CaseText>) -> Result<Case, Wrong> {
+    let case = spanned.get_ref();
+    let books = match case.books.as_ref().or(file.books.as_ref()) {
+        Some(books) => read_books(books.get_ref()).map_err(|why| source.wrong(books, why))?,
+        None => {
+            let why = "books: expected the rulebooks of this case, or \"all\"".to_owned();
+            return Err(source.wrong(spanned, why));
+        }
+    };
+    let no_names = Vec::new();
+    let names = match case.names.as_ref().or(file.names.as_ref()) {
+        Some(names) => {
+            Names::new(names.get_ref().clone()).map_err(|why| source.wrong(names, why))?
+        }
+        None => Names::new(no_names).unwrap_or_default(),
+    };
+    let mut starts = Vec::new();
+    for book in &books {
+        starts.push(read_start(source, file, spanned, *book)?);
+    }
+    let lines = read_play(source, &case.play, &names)?;
+    let line = source.line_at(case.play.span().start);
+    Ok(Case { name: case.name.clone(), line, books, starts, lines })
+}
+
+fn read_books(value: &toml::Value) -> Result<Vec<Rulebook>, String> {
+    let wanted = "expected \"all\" or a list such as [\"IS\", \"NL\"]";
+    match value {
+        toml::Value::String(all) if all == "all" => Ok(Rulebook::ALL.to_vec()),
+        toml::Value::Array(books) if !books.is_empty() => books
+            .iter()
+            .map(|book| {
+                let name = book.as_str().ok_or_else(|| format!("books: {wanted}"))?;
+                Rulebook::from_name(name).ok_or_else(|| {
+                    format!("books: there is no rulebook `{name}`: IS, PL, CS, NL and IT are known")
+                })
+            })
+            .collect(),
+        _ => Err(format!("books: {wanted}")),
+    }
+}
+
+/// The start of the file with the case's own entries laid over it, as a game by this book.
+fn read_start(
+    source: &Source,
+    file: &FileText,
+    spanned: &Spanned<CaseText>,
+    book: Rulebook,
+) -> Result<State, Wrong> {
+    let case = spanned.get_ref();
+    let mut rules = book.rules();
+    for switches in [&file.switches, &case.switches].into_iter().flatten() {
+        for (switch, value) in switches.get_ref() {
+            let value = match value {
+                toml::Value::Boolean(true) => "true",
+                toml::Value::Boolean(false) => "false",
+                toml::Value::String(value) => value,
+                _ => {
+                    let why = format!("switches: expected true, false or a word for `{switch}`");
+                    return Err(source.wrong(switches, why));
+                }
+            };
+            rules
+                .set(switch, value)
+                .map_err(|why| source.wrong(switches, format!("switches: {why}")))?;
+        }
+    }
+    let Some(place) = case.start.as_ref().or(file.start.as_ref()) else {
+        let why = "start: expected the position that the case starts from".to_owned();
+        return Err(source.wrong(spanned, why));
+    };
+    let mut start = toml::Table::new();
+    for table in [&file.start, &case.start].into_iter().flatten() {
+        for (field, value) in table.get_ref() {
+            start.insert(field.clone(), value.clone());
+        }
+    }
+    game(start, &rules).map_err(|why| source.wrong(place, format!("start: {why}")))
+}
+
+/// A written start as a game. Seats may be written as `A = { .. }` instead of the list `monsters`.
+fn game(mut start: toml::Table, rules: &engine::Rules) -> Result<State, String> {
+    let players = match start.remove("players") {
+        Some(players) => Some(
+            players
+                .as_integer()
+                .and_then(|players| usize::try_from(players).ok())
+                .filter(|players| (2..=6).contains(players))
+                .ok_or("players: expected a number from 2 to 6")?,
+        ),
+        None => None,
+    };
+    if start.get("at").and_then(toml::Value::as_str) == Some("new_game") {
+        let players = players.ok_or("players: expected a number from 2 to 6")?;
+        let first = match start.remove("first") {
+            Some(seat) => Some(
+                seat.as_str()
+                    .and_then(|name| Seat::ALL.into_iter().find(|seat| seat.to_string() == name))
+                    .ok_or("first: expected a seat, A to F")?,
+            ),
+            None => None,
+        };
+        if let Some(field) = start.keys().find(|field| *field != "at") {
+            return Err(format!("{field}: a new game has only `players`, `first` and `at`"));
+        }
+        return State::new(rules, players, first);
+    }
+    let mut written: Vec<(Seat, toml::Value)> = Vec::new();
+    for seat in Seat::ALL {
+        if let Some(monster) = start.remove(&seat.to_string()) {
+            written.push((seat, monster));
+        }
+    }
+    if let Some(players) = players {
+        if start.contains_key("monsters") {
+            return Err("monsters: expected either `monsters` or `players` with seats".to_owned());
+        }
+        let mut monsters = vec![toml::Value::Table(toml::Table::new()); players];
+        for (seat, monster) in written {
+            *monsters
+                .get_mut(seat.index())
+                .ok_or_else(|| format!("{seat}: nobody sits there with {players} players"))? =
+                monster;
+        }
+        start.insert("monsters".to_owned(), toml::Value::Array(monsters));
+    } else if let Some((seat, _)) = written.first() {
+        return Err(format!("{seat}: expected `players` too, the number of monsters"));
+    }
+    let mut json = serde_json::to_value(&start).map_err(|error| error.to_string())?;
+    if let Some(fields) = json.as_object_mut() {
+        if fields.contains_key("rules") {
+            return Err("rules: the rules come from `books` and `switches`".to_owned());
+        }
+        // `"-"` stands for an empty place of the market, for which TOML has no word.
+        if let Some(places) = fields.get_mut("market").and_then(|market| market.as_array_mut()) {
+            for place in places.iter_mut().filter(|place| *place == "-") {
+                *place = serde_json::Value::Null;
+            }
+            if places.len() < 3 {
+                places.resize(3, serde_json::Value::Null);
+            }
+        }
+        fields.insert("rules".to_owned(), rules.to_text().into());
+    }
+    serde_json::from_value(json).map_err(|error| error.to_string())
+}
+
+/// The lines of the play with their numbers in the file.
+fn read_play(source: &Source, play: &Spanned<String>, names: &Names) -> Result<Vec<Line>, Wrong> {
+    let span = play.span();
+    let written = source.0.get(span.clone()).unwrap_or_default();
+    let quotes = ["'''", "\"\"\"", "'", "\""].into_iter().find(|q| written.starts_with(q));
+    let quotes = quotes.unwrap_or_default();
+    let body = written.strip_prefix(quotes).and_then(|body| body.strip_suffix(quotes));
+    let first = source.line_at(span.start);
+    let mut lines = Vec::new();
+    let mut expects = false;
+    for (step, text) in body.unwrap_or(written).lines().enumerate() {
+        let number = first + step;
+        if let Some(line) =
+            Line::read(number, text, names).map_err(|why| Wrong { line: number, why })?
+        {
+            expects |= line.is_expectation();
+            lines.push(line);
+        }
+    }
+    if !expects {
+        let why = "play: expected at least one line that begins with `expect`".to_owned();
+        return Err(source.wrong(play, why));
+    }
+    Ok(lines)
+}
