@@ -29,17 +29,30 @@ impl Texts {
 
     /// The rulings on a card that hold under these rules, the most useful first.
     pub fn card_rulings(&self, card: Card, rules: &Rules) -> Vec<Rich> {
-        let title = card.title_id();
-        let common = match card.kind() {
-            Kind::Keep => 0,
-            Kind::Discard => 3,
+        let common = match card {
+            Card::FlameThrower | Card::GasRefinery | Card::HighAltitudeBombing => 3,
+            _ if card.kind() == Kind::Discard => 1,
+            _ => 0,
         };
-        let own = (1..=9).map(|n| format!("{title}.ruling.{n}"));
+        let own = (1..=9).map(|n| format!("{}.ruling.{n}", card.title_id()));
         let common = (1..=common).map(|n| format!("discard_cards.ruling.{n}"));
         own.chain(common)
             .filter_map(|name| self.by_switches(&name, rules))
-            .map(|source| self.fill(source, &[]))
+            .map(|source| self.fill(&self.with_card_names(source, rules), &[]))
             .collect()
+    }
+
+    /// Puts the names of cards where a ruling has `<jets>`.
+    fn with_card_names(&self, source: &str, rules: &Rules) -> String {
+        let mut out = String::new();
+        let mut rest = source;
+        while let Some((before, after)) = rest.split_once('<') {
+            let (id, after) = after.split_once('>').unwrap_or((after, ""));
+            out += before;
+            out += Card::from_id(id).map_or(id, |card| self.card_name(card, rules));
+            rest = after;
+        }
+        out + rest
     }
 
     /// The message `name`, or its variant that fits these rules best.
