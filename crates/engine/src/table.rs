@@ -5,17 +5,21 @@
 //! scripted deck that is never revealed: each is a failure. The laws are checked after every input.
 
 use crate::answer::{Answer, Input};
-use crate::card::{Card, CardSet, Keeps};
-use crate::dice::{Dice, DiceSet, Face};
-use crate::event::{Event, TurnKind};
+use crate::card::{CardSet, Keeps};
+use crate::dice::{Dice, DiceSet};
+use crate::event::TurnKind;
 use crate::power::Kind;
-use crate::question::{Group, Need, Outcome, Place, Question, Spot};
+use crate::question::{Need, Spot};
 use crate::rules::Rulebook;
 use crate::seat::Seat;
 use crate::state::{Frame, Phase, State, Step, Turn};
 use std::collections::VecDeque;
 
 pub(crate) use crate::answer::Answer::*;
+pub(crate) use crate::card::Card;
+pub(crate) use crate::dice::Face;
+pub(crate) use crate::event::Event;
+pub(crate) use crate::question::{Group, Outcome, Place, Question};
 pub(crate) use crate::rules::Rulebook::*;
 pub(crate) use crate::seat::Seat::*;
 
@@ -116,6 +120,7 @@ impl Table {
 
     /// This monster holds a keep card, with what lies on a fresh one of it.
     pub(crate) fn holds(mut self, seat: Seat, card: Card) -> Table {
+        assert!(self.state.owner(card).is_none(), "{card} is in other hands already");
         let state = &mut self.state;
         state.monsters[seat.index()].cards = state.monsters[seat.index()].cards.with(card);
         state.paid[card.index()] = card.price(&state.rules);
@@ -204,7 +209,17 @@ fn fresh_counter(card: Card) -> u8 {
 impl Table {
     /// This monster's turn begins.
     pub(crate) fn turn(&mut self, seat: Seat) -> &mut Table {
+        self.begin(seat, Step::Begin)
+    }
+
+    /// This monster's turn begins with its buying phase: no start, no dice.
+    pub(crate) fn shopping(&mut self, seat: Seat) -> &mut Table {
+        self.begin(seat, Step::Shopping)
+    }
+
+    fn begin(&mut self, seat: Seat, step: Step) -> &mut Table {
         self.fill_market();
+        let deck = CardSet::ALL.except(self.elsewhere());
         let state = &mut self.state;
         if state.turn.number == 0 {
             state.starter = seat;
@@ -213,18 +228,9 @@ impl Table {
         state.turn = Turn::new(number, seat, seat, TurnKind::Regular, 0);
         state.freezes = 0;
         state.stack.clear();
-        state.stack.push(Frame::Turn(Step::Begin));
-        state.deck = CardSet::ALL.except(self.elsewhere());
+        state.stack.push(Frame::Turn(step));
+        state.deck = deck;
         self.events.clear();
-        crate::game::Game::quiet(&mut self.state).run();
-        self.settle_reveals()
-    }
-
-    /// This monster's turn begins with its buying phase: no dice.
-    pub(crate) fn shopping(&mut self, seat: Seat) -> &mut Table {
-        self.turn(seat);
-        self.state.stack.clear();
-        self.state.stack.push(Frame::Turn(Step::Shopping));
         crate::game::Game::quiet(&mut self.state).run();
         self.settle_reveals()
     }
@@ -388,6 +394,21 @@ impl Table {
     #[track_caller]
     pub(crate) fn done(&mut self) -> &mut Table {
         self.says(self.state.turn.seat, Question::Shop, Pass)
+    }
+
+    /// Passes at this question of the active monster, if it is asked.
+    #[track_caller]
+    pub(crate) fn may_pass(&mut self, question: Question) -> &mut Table {
+        match self.state.need() {
+            Need::Answer(ask) if ask.question == question => self.answers(Pass),
+            _ => self,
+        }
+    }
+
+    /// From now on this monster has so much energy.
+    pub(crate) fn energy_now(&mut self, seat: Seat, energy: u8) -> &mut Table {
+        self.state.monsters[seat.index()].energy = energy;
+        self
     }
 
     /// Where this card lies in the market.
@@ -582,11 +603,11 @@ pub(crate) fn free(card: Card, places: &[usize]) -> Answer {
     Free { card, dice: places_of(places) }
 }
 
-/// A discard card is bought by A, who can just pay it; everything else as the test has set it.
+/// A buys this discard card and has 2 energy left; everything else is as the test has set it.
 pub(crate) fn buy_it(table: Table, card: Card) -> Table {
     assert_eq!(card.kind(), Kind::Discard);
     let price = table.state.price(A, card);
-    let mut table = table.energy(A, price).sale(card);
+    let mut table = table.energy(A, price + 2).sale(card);
     table.shopping(A).buys(card);
     table
 }
