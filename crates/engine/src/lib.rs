@@ -41,6 +41,8 @@ mod roll;
 pub mod rules;
 mod seat;
 mod state;
+#[cfg(test)]
+mod table;
 mod tokyo;
 mod turn;
 mod view;
