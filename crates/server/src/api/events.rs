@@ -1,0 +1,123 @@
+//! The two ways to follow a table: a WebSocket, or lines of JSON over plain HTTP.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use protocol::{Hello, Refusal, Seen};
+use serde::Deserialize;
+
+use super::{Client, Parameters, TableName, is_own_origin};
+use crate::hall::Hall;
+use crate::limits::household;
+use crate::outbox::{self, Out, Outgoing};
+use crate::problem::{HttpRefused, refuse};
+use crate::socket;
+use crate::table::{Mail, Who};
+
+/// An empty line after so much silence shows that the stream is alive.
+const ALIVE_EVERY: Duration = Duration::from_secs(7);
+
+/// Opens the WebSocket of a table.
+pub(crate) async fn socket(
+    State(hall): State<Arc<Hall>>,
+    TableName(table): TableName,
+    client: Client,
+    who: Who,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, HttpRefused> {
+    if !is_own_origin(&hall, &headers) {
+        return Err(refuse(Refusal::Forbidden, "this socket was opened by a page of another site"));
+    }
+    if hall.is_stopping() {
+        return Err(refuse(Refusal::Restarting, "the server is about to restart"));
+    }
+    let upgrade =
+        upgrade.map_err(|_| refuse(Refusal::Malformed, "this address is for WebSockets"))?;
+    Ok(socket::upgrade(upgrade, hall, table, who.owner, household(client.0)))
+}
+
+/// Where a stream begins.
+#[derive(Deserialize)]
+pub(crate) struct From {
+    /// The game and the last step that have been seen.
+    game: Option<u32>,
+    since: Option<u64>,
+}
+
+/// Follows a table as lines of JSON: the messages of the WebSocket, with all legal answers.
+pub(crate) async fn stream(
+    State(hall): State<Arc<Hall>>,
+    TableName(table): TableName,
+    client: Client,
+    who: Who,
+    Parameters(from): Parameters<From>,
+) -> Result<Response, HttpRefused> {
+    let address = household(client.0);
+    if !hall.connections.enter(address) {
+        return Err(refuse(Refusal::Full, "too many connections; try again later"));
+    }
+    let connection = hall.new_connection();
+    // From here on the place is given back when the listener is dropped, whatever happens.
+    let (outbox, outgoing) = outbox::outbox();
+    let listener =
+        Listener { hall: Arc::clone(&hall), table: table.clone(), connection, address, outgoing };
+    let seen = from.game.zip(from.since).map(|(game, seq)| Seen { game, seq });
+    let hello = Hello { protocol: protocol::VERSION, key: who.key, seen, list_answers: true };
+    hall.send(&table, Mail::Connect { connection, owner: who.owner, hello, id: 0, outbox }).await?;
+    let lines = stream::unfold(Some(listener), |listener| async {
+        let mut listener = listener?;
+        let line = listener.next_line().await?;
+        Some((Ok::<_, Infallible>(line), Some(listener)))
+    });
+    let body = axum::body::Body::from_stream(lines);
+    Ok((
+        [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")],
+        body,
+    )
+        .into_response())
+}
+
+/// Somebody who follows a table as lines.
+struct Listener {
+    hall: Arc<Hall>,
+    table: String,
+    connection: u64,
+    address: std::net::IpAddr,
+    outgoing: Outgoing,
+}
+
+impl Listener {
+    async fn next_line(&mut self) -> Option<String> {
+        if self.outgoing.needs_resync() {
+            self.hall.send(&self.table, Mail::Resync { connection: self.connection }).await.ok()?;
+        }
+        match tokio::time::timeout(ALIVE_EVERY, self.outgoing.receiver.recv()).await {
+            Ok(Some(Out::Text(text))) => Some(line(&text)),
+            Ok(Some(Out::Close(..)) | None) => None,
+            Err(_) => Some("\n".into()),
+        }
+    }
+}
+
+fn line(text: &Utf8Bytes) -> String {
+    format!("{text}\n")
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.hall.connections.leave(self.address);
+        let (hall, table, connection) =
+            (Arc::clone(&self.hall), std::mem::take(&mut self.table), self.connection);
+        tokio::spawn(async move {
+            let _ = hall.send(&table, Mail::Disconnect { connection }).await;
+        });
+    }
+}

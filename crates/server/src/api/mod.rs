@@ -1,0 +1,284 @@
+//! The programming interface over HTTP, and the router of the whole server.
+
+mod events;
+mod games;
+pub(crate) mod openapi;
+mod tables;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use protocol::Refusal;
+use serde::Deserialize;
+
+use crate::hall::Hall;
+use crate::identity::Secret;
+use crate::limits::household;
+use crate::problem::{HttpRefused, refuse};
+use crate::table::Who;
+use crate::{metrics, page, words};
+
+/// The largest body of a request.
+const LARGEST_BODY: usize = 16 * 1024;
+
+/// No request takes longer.
+const WITHIN: Duration = Duration::from_secs(15);
+
+/// The address at the other end of the connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// The address of the client: the other end's, or what a trusted proxy says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client(pub(crate) IpAddr);
+
+/// The whole server as one service.
+pub(crate) fn app(hall: Arc<Hall>) -> Router {
+    Router::new()
+        .route("/api/session", post(tables::session))
+        .route("/api/me", get(tables::me))
+        .route("/api/tables", get(tables::list).post(tables::create))
+        .route("/api/tables/{table}", get(tables::info))
+        .route("/api/tables/{table}/seats", post(tables::sit))
+        .route("/api/tables/{table}/move", post(tables::move_here))
+        .route("/api/tables/{table}/commands", post(tables::command))
+        .route("/api/tables/{table}/events", get(events::stream))
+        .route("/api/tables/{table}/socket", get(events::socket))
+        .route("/api/tables/{table}/games", get(games::list))
+        .route("/api/tables/{table}/games/{game}", get(games::record))
+        .route("/api/tables/{table}/games/{game}/positions/{seq}", get(games::position))
+        .route("/api/openapi.json", get(openapi::document))
+        .route("/api/{*rest}", get(no_such_page).post(no_such_page))
+        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics_page))
+        .route("/", get(page::any))
+        .route("/{*path}", get(page::any))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard))
+        .with_state(hall)
+}
+
+async fn no_such_page() -> HttpRefused {
+    refuse(
+        Refusal::NotFound,
+        "there is no such address in the programming interface; see /api/openapi.json",
+    )
+}
+
+async fn ready(State(hall): State<Arc<Hall>>) -> Result<&'static str, HttpRefused> {
+    if hall.is_stopping() {
+        return Err(refuse(Refusal::Restarting, "the server is about to stop"));
+    }
+    hall.store.is_well().await.map_err(|error| {
+        tracing::error!(%error, "the store is not well");
+        refuse(Refusal::Full, "the store cannot be written")
+    })?;
+    Ok("ready\n")
+}
+
+async fn metrics_page(
+    State(hall): State<Arc<Hall>>,
+    client: Client,
+    headers: HeaderMap,
+) -> Result<Response, HttpRefused> {
+    // Numbers are for the host: nobody from elsewhere, and nothing that came through an unnamed proxy.
+    if !client.0.is_loopback()
+        || (headers.contains_key("x-forwarded-for") && hall.config.trusted_proxies.is_empty())
+    {
+        return Err(refuse(
+            Refusal::Forbidden,
+            "the metrics can be read from the server's own machine only",
+        ));
+    }
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(&hall))
+        .into_response())
+}
+
+/// What every request passes: who it is, how often, from which page; and what every response carries.
+async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Next) -> Response {
+    let peer =
+        request.extensions().get::<Peer>().map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0);
+    let client = client_address(&hall, peer, request.headers());
+    request.extensions_mut().insert(Client(client));
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_page = !request.uri().path().starts_with("/api/");
+    let mut response = if !hall.requests.take(household(client)) {
+        refuse(Refusal::SlowDown, "too many requests from this address; try again in a few seconds")
+            .into_response()
+    } else if changes && !is_own_origin(&hall, request.headers()) {
+        refuse(Refusal::Forbidden, "this request comes from a page of another site").into_response()
+    } else {
+        match tokio::time::timeout(WITHIN, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => refuse(Refusal::Trouble, "the request took too long").into_response(),
+        }
+    };
+    secure(&hall, response.headers_mut(), is_page);
+    response
+}
+
+fn secure(hall: &Hall, headers: &mut HeaderMap, is_page: bool) {
+    let policy = if is_page {
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; \
+         img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; \
+         frame-ancestors 'none'"
+    } else {
+        "default-src 'none'; frame-ancestors 'none'"
+    };
+    let mut set = |name: &'static str, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value))
+    };
+    set("content-security-policy", policy);
+    set("x-content-type-options", "nosniff");
+    set("x-frame-options", "DENY");
+    set("referrer-policy", "no-referrer");
+    set("cross-origin-opener-policy", "same-origin");
+    set("cross-origin-resource-policy", "same-origin");
+    set("permissions-policy", "camera=(), microphone=(), geolocation=()");
+    if hall.config.public_url.as_deref().is_some_and(|url| url.starts_with("https://")) {
+        set("strict-transport-security", "max-age=31536000");
+    }
+    if !is_page {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+}
+
+/// The client's address. What a proxy says counts only if the proxy is named as trusted; of a chain of proxies the last
+/// address that is not trusted itself.
+fn client_address(hall: &Hall, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let trusted = |address: IpAddr| {
+        hall.config.trusted_proxies.iter().any(|network| network.contains(address))
+    };
+    let mut client = peer;
+    let chain = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','));
+    let chain: Vec<&str> = chain.map(str::trim).collect();
+    for address in chain.into_iter().rev() {
+        if !trusted(client) {
+            break;
+        }
+        match address.parse() {
+            Ok(address) => client = address,
+            Err(_) => break,
+        }
+    }
+    client
+}
+
+/// Whether a request comes from our own page, or from no page at all.
+pub(crate) fn is_own_origin(hall: &Hall, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    if let Some(public) = &hall.config.public_url {
+        return origin.eq_ignore_ascii_case(public);
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    from.is_some() && from.zip(host).is_some_and(|(from, host)| from.eq_ignore_ascii_case(host))
+}
+
+impl FromRequestParts<Arc<Hall>> for Client {
+    type Rejection = HttpRefused;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Hall>) -> Result<Self, HttpRefused> {
+        parts
+            .extensions
+            .get::<Client>()
+            .copied()
+            .ok_or_else(|| refuse(Refusal::Trouble, "the client's address is not known"))
+    }
+}
+
+/// The name of a table in the address.
+pub(crate) struct TableName(pub(crate) String);
+
+impl FromRequestParts<Arc<Hall>> for TableName {
+    type Rejection = HttpRefused;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<Self, HttpRefused> {
+        let missing = || {
+            refuse(Refusal::NotFound, "there is no table of this name, or it has been forgotten")
+        };
+        let Path(names) =
+            Path::<std::collections::HashMap<String, String>>::from_request_parts(parts, hall)
+                .await
+                .map_err(|_| missing())?;
+        names
+            .get("table")
+            .filter(|name| words::is_table_name(name))
+            .map(|name| Self(name.clone()))
+            .ok_or_else(missing)
+    }
+}
+
+#[derive(Deserialize)]
+struct Key {
+    key: Option<String>,
+}
+
+impl FromRequestParts<Arc<Hall>> for Who {
+    type Rejection = HttpRefused;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Hall>) -> Result<Self, HttpRefused> {
+        let in_header =
+            parts.headers.get("x-table-key").and_then(|key| key.to_str().ok()).map(str::to_owned);
+        let in_address =
+            || Query::<Key>::try_from_uri(&parts.uri).ok().and_then(|Query(found)| found.key);
+        Ok(Self {
+            owner: Secret::of(&parts.headers).map(|secret| secret.hash()),
+            key: in_header.or_else(in_address),
+        })
+    }
+}
+
+/// A JSON body, or one sentence about what is wrong with it.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: serde::de::DeserializeOwned> FromRequest<Arc<Hall>> for Body<T> {
+    type Rejection = HttpRefused;
+
+    async fn from_request(request: Request, hall: &Arc<Hall>) -> Result<Self, HttpRefused> {
+        match axum::Json::<T>::from_request(request, hall).await {
+            Ok(axum::Json(value)) => Ok(Self(value)),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(refuse(
+                Refusal::Malformed,
+                "the body must be JSON, with content-type application/json",
+            )),
+            Err(rejection) => Err(refuse(
+                Refusal::Malformed,
+                format!("the body cannot be read: {}", rejection.body_text()),
+            )),
+        }
+    }
+}
+
+/// The parameters behind the question mark, or one sentence about what is wrong with them.
+pub(crate) struct Parameters<T>(pub(crate) T);
+
+impl<T: serde::de::DeserializeOwned> FromRequestParts<Arc<Hall>> for Parameters<T> {
+    type Rejection = HttpRefused;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<Self, HttpRefused> {
+        Query::<T>::from_request_parts(parts, hall).await.map(|Query(value)| Self(value)).map_err(
+            |rejection: QueryRejection| {
+                refuse(
+                    Refusal::Malformed,
+                    format!("the parameters cannot be read: {}", rejection.body_text()),
+                )
+            },
+        )
+    }
+}

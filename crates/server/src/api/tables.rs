@@ -1,0 +1,292 @@
+//! Sessions, tables and commands.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::{
+    Command, CreateTable, Created, Joined, ListedTable, MyGame, MySeat, Refusal, Refused, Reply,
+    Sit, TableInfo, TableList,
+};
+use serde::{Deserialize, Serialize};
+use store::{GameRow, TableRow, Write};
+use tokio::sync::oneshot;
+
+use super::{Body, Client, TableName};
+use crate::clock::wall_ms;
+use crate::doc::{Doc, Header, Held};
+use crate::hall::Hall;
+use crate::identity::Secret;
+use crate::limits::household;
+use crate::problem::{HttpRefused, refuse};
+use crate::table::{Mail, Who};
+use crate::words;
+
+/// How many rows a list has at most.
+const LONGEST_LIST: u32 = 100;
+
+fn is_over_tls(hall: &Hall) -> bool {
+    hall.config.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+}
+
+pub(crate) fn trouble(error: &store::Error) -> HttpRefused {
+    tracing::error!(%error, "the store failed");
+    refuse(Refusal::Trouble, "the server could not reach its store; nothing has changed")
+}
+
+/// Asks a table and waits for its answer.
+pub(crate) async fn ask<T, E: Into<HttpRefused>>(
+    hall: &Arc<Hall>,
+    table: &str,
+    mail: impl FnOnce(oneshot::Sender<Result<T, E>>) -> Mail,
+) -> Result<T, HttpRefused> {
+    let (sender, receiver) = oneshot::channel();
+    hall.send(table, mail(sender)).await?;
+    match receiver.await {
+        Ok(answer) => answer.map_err(Into::into),
+        Err(_) => Err(refuse(Refusal::Trouble, "the table did not answer")),
+    }
+}
+
+/// Gives a browser the secret by which it will keep its seats, unless it has one.
+pub(crate) async fn session(State(hall): State<Arc<Hall>>, headers: HeaderMap) -> Response {
+    match Secret::of(&headers) {
+        Some(_) => StatusCode::NO_CONTENT.into_response(),
+        None => (
+            StatusCode::NO_CONTENT,
+            [(header::SET_COOKIE, Secret::new().cookie(is_over_tls(&hall)))],
+        )
+            .into_response(),
+    }
+}
+
+#[derive(Serialize)]
+pub(crate) struct Me {
+    seats: Vec<MySeat>,
+    games: Vec<MyGame>,
+}
+
+/// The seats and the finished games of whoever asks.
+pub(crate) async fn me(State(hall): State<Arc<Hall>>, who: Who) -> Result<Json<Me>, HttpRefused> {
+    let Some(owner) = who.owner else {
+        return Ok(Json(Me { seats: Vec::new(), games: Vec::new() }));
+    };
+    let (seats, games) =
+        (hall.store.seats_of(owner, LONGEST_LIST), hall.store.games_of(owner, LONGEST_LIST));
+    let mut mine = Vec::new();
+    for row in seats.await.map_err(|error| trouble(&error))? {
+        let table = hall.store.table(&row.table).await.map_err(|error| trouble(&error))?;
+        let doc = table.and_then(|table| serde_json::from_str::<Doc>(&table.body).ok());
+        if let (Some(doc), Some(seat)) = (doc, engine::Seat::at(row.seat.into())) {
+            mine.push(MySeat { table: row.table, key: doc.key, seat, phase: doc.phase });
+        }
+    }
+    let games = games.await.map_err(|error| trouble(&error))?;
+    Ok(Json(Me {
+        seats: mine,
+        games: games.into_iter().filter_map(|(row, seat)| my_game(row, seat)).collect(),
+    }))
+}
+
+fn my_game(row: GameRow, seat: u8) -> Option<MyGame> {
+    let header: Header = serde_json::from_str(&row.header).ok()?;
+    Some(MyGame {
+        table: row.table,
+        game: row.number,
+        seat: engine::Seat::at(seat.into())?,
+        finished_ms: row.finished_ms?,
+        outcome: serde_json::from_str(row.result.as_deref()?).ok()?,
+        players: header.players,
+    })
+}
+
+/// The listed tables.
+pub(crate) async fn list(State(hall): State<Arc<Hall>>) -> Result<Json<TableList>, HttpRefused> {
+    let rows = hall
+        .store
+        .listed_tables(&["lobby", "playing"], LONGEST_LIST)
+        .await
+        .map_err(|error| trouble(&error))?;
+    Ok(Json(TableList { tables: rows.iter().filter_map(listed).collect() }))
+}
+
+fn listed(row: &TableRow) -> Option<ListedTable> {
+    let doc: Doc = serde_json::from_str(&row.body).ok()?;
+    Some(ListedTable {
+        name: row.id.clone(),
+        phase: doc.phase,
+        seats: doc.options.seats,
+        open: u8::try_from(doc.seats.iter().filter(|seat| seat.held == Held::Open).count()).ok()?,
+        players: doc.people().map(|(_, person)| person.name.clone()).collect(),
+        rulebook: doc.options.rulebook,
+        house_rules: !doc.options.switches.is_empty(),
+        time: doc.options.time,
+        watchers: doc.options.watchers,
+    })
+}
+
+/// Creates a table, and sits down at it if that is wanted.
+pub(crate) async fn create(
+    State(hall): State<Arc<Hall>>,
+    client: Client,
+    headers: HeaderMap,
+    Body(request): Body<CreateTable>,
+) -> Result<Response, HttpRefused> {
+    if !hall.creations.take(household(client.0)) {
+        return Err(refuse(
+            Refusal::SlowDown,
+            "too many new tables from this address; try again in a few minutes",
+        ));
+    }
+    request.options.rules().map_err(|why| refuse(Refusal::Invalid, why))?;
+    let open = (hall.store.tables_in("lobby"), hall.store.tables_in("playing"));
+    let open = open.0.await.map_err(|error| trouble(&error))?
+        + open.1.await.map_err(|error| trouble(&error))?;
+    if hall.config.max_tables <= open {
+        return Err(refuse(
+            Refusal::Full,
+            "this server has as many tables as it can take; try again later",
+        ));
+    }
+    let (table, key) = new_table(&hall, &request).await?;
+    hall.metrics.tables_created.add();
+    tracing::info!(table, "a table was created");
+    let mut created = Created {
+        link: format!("/t/{table}#{key}"),
+        table,
+        key: key.clone(),
+        seat: None,
+        token: None,
+    };
+    let Some(sit) = request.sit else {
+        return Ok((StatusCode::CREATED, Json(created)).into_response());
+    };
+    let seated = seat_somebody(&hall, &headers, created.table.clone(), Some(key), sit).await?;
+    created.seat = Some(seated.seat);
+    created.token = seated.token;
+    Ok((StatusCode::CREATED, seated.cookie, Json(created)).into_response())
+}
+
+async fn new_table(hall: &Hall, request: &CreateTable) -> Result<(String, String), HttpRefused> {
+    for attempt in 0..30 {
+        let name = words::table_name(attempt);
+        let doc = Doc::new(&name, request.options.clone());
+        let row = TableRow {
+            id: name.clone(),
+            version: 1,
+            listed: doc.options.listed,
+            phase: doc.phase_name().into(),
+            updated_ms: wall_ms(),
+            body: serde_json::to_string(&doc).expect("a document is plain data"),
+        };
+        match hall.store.write(Write::new().put_table(row, 0)).await {
+            Ok(()) => return Ok((name, doc.key)),
+            Err(store::Error::Conflict) => {}
+            Err(error) => return Err(trouble(&error)),
+        }
+    }
+    Err(refuse(Refusal::Full, "no free name was found for the table; try again"))
+}
+
+/// Somebody who sat down, and how they keep their seat.
+struct Seated {
+    seat: engine::Seat,
+    token: Option<String>,
+    cookie: Option<[(header::HeaderName, String); 1]>,
+}
+
+async fn seat_somebody(
+    hall: &Arc<Hall>,
+    headers: &HeaderMap,
+    table: String,
+    key: Option<String>,
+    sit: Sit,
+) -> Result<Seated, HttpRefused> {
+    let known = Secret::of(headers);
+    let program = sit.program;
+    let secret = known.clone().unwrap_or_else(Secret::new);
+    let who = Who { owner: Some(secret.hash()), key };
+    let reply: Reply =
+        ask(hall, &table, |reply| Mail::HttpCommand { who, command: Command::Sit(sit), reply })
+            .await?;
+    let seat = reply.seat.ok_or_else(|| refuse(Refusal::Trouble, "no seat was given"))?;
+    let is_new = known.is_none();
+    Ok(Seated {
+        seat,
+        token: (is_new && program).then(|| secret.reveal().to_owned()),
+        cookie: (is_new && !program)
+            .then(|| [(header::SET_COOKIE, secret.cookie(is_over_tls(hall)))]),
+    })
+}
+
+/// Takes a seat.
+pub(crate) async fn sit(
+    State(hall): State<Arc<Hall>>,
+    TableName(table): TableName,
+    who: Who,
+    headers: HeaderMap,
+    Body(sit): Body<Sit>,
+) -> Result<Response, HttpRefused> {
+    let seated = seat_somebody(&hall, &headers, table.clone(), who.key, sit).await?;
+    let joined = Joined { table, seat: seated.seat, token: seated.token };
+    Ok((StatusCode::CREATED, seated.cookie, Json(joined)).into_response())
+}
+
+/// The secret of a personal link.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MoveHere {
+    secret: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Moved {
+    table: String,
+    key: String,
+    seat: engine::Seat,
+}
+
+/// Opens a personal link: the seat is this device's from now on.
+pub(crate) async fn move_here(
+    State(hall): State<Arc<Hall>>,
+    TableName(table): TableName,
+    headers: HeaderMap,
+    Body(request): Body<MoveHere>,
+) -> Result<Response, HttpRefused> {
+    let token = Secret::read(&request.secret)
+        .ok_or_else(|| refuse(Refusal::NotFound, "this is not a personal link"))?
+        .hash();
+    let known = Secret::of(&headers);
+    let secret = known.clone().unwrap_or_else(Secret::new);
+    let owner = secret.hash();
+    let (seat, key): (_, String) =
+        ask::<_, Refused>(&hall, &table, |reply| Mail::Claim { token, owner, reply }).await?;
+    let cookie = known.is_none().then(|| [(header::SET_COOKIE, secret.cookie(is_over_tls(&hall)))]);
+    Ok((cookie, Json(Moved { table, key, seat })).into_response())
+}
+
+/// What a table looks like.
+pub(crate) async fn info(
+    State(hall): State<Arc<Hall>>,
+    TableName(table): TableName,
+    who: Who,
+) -> Result<Json<TableInfo>, HttpRefused> {
+    let (info, _) = ask::<_, Refused>(&hall, &table, |reply| Mail::Info { who, reply }).await?;
+    Ok(Json(info))
+}
+
+/// Any command, as over the WebSocket.
+pub(crate) async fn command(
+    State(hall): State<Arc<Hall>>,
+    TableName(table): TableName,
+    who: Who,
+    Body(command): Body<Command>,
+) -> Result<Json<Reply>, HttpRefused> {
+    let outcome = ask(&hall, &table, |reply| Mail::HttpCommand { who, command, reply }).await;
+    if outcome.is_err() {
+        hall.metrics.refusals.add();
+    }
+    outcome.map(Json)
+}

@@ -1,0 +1,31 @@
+//! The server alone, without the rest of the program.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tables for friends that never lose a move.
+#[derive(Parser)]
+#[command(name = "daikaiju-server", version)]
+struct Program {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Serve(server::ServeArgs),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Program::parse().task {
+        Task::Serve(args) => server::run(args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The hall: everything the tables share, and the list of the tables that are awake.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use protocol::{Refusal, Refused};
+use store::{Change, Store, Write};
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::clock::ServerClock;
+use crate::config::Config;
+use crate::limits::{Buckets, Connections, Rate};
+use crate::metrics::Metrics;
+use crate::table::{self, Mail};
+
+/// How many letters may wait for one table before senders have to wait themselves.
+const MAILBOX: usize = 256;
+
+/// Everything the tables share.
+pub(crate) struct Hall {
+    pub(crate) config: Config,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: ServerClock,
+    pub(crate) metrics: Metrics,
+    pub(crate) connections: Connections,
+    pub(crate) requests: Buckets<std::net::IpAddr>,
+    pub(crate) creations: Buckets<std::net::IpAddr>,
+    /// So many bots think at once.
+    pub(crate) thinkers: Arc<Semaphore>,
+    stopping: AtomicBool,
+    next_connection: AtomicU64,
+    tables: Mutex<HashMap<String, mpsc::Sender<Mail>>>,
+}
+
+impl Hall {
+    /// A hall over an open store.
+    pub(crate) fn new(config: Config, store: Arc<dyn Store>, clock: ServerClock) -> Self {
+        let per_second = f64::from(config.requests_per_second);
+        let per_hour = f64::from(config.tables_per_hour);
+        Self {
+            connections: Connections::new(
+                config.max_connections,
+                config.max_connections_per_address,
+            ),
+            requests: Buckets::new(Rate { burst: per_second * 60.0, per_second }),
+            creations: Buckets::new(Rate {
+                burst: (per_hour / 2.0).max(1.0),
+                per_second: per_hour / 3600.0,
+            }),
+            thinkers: Arc::new(Semaphore::new(
+                std::thread::available_parallelism().map_or(1, usize::from),
+            )),
+            config,
+            store,
+            clock,
+            metrics: Metrics::default(),
+            stopping: AtomicBool::new(false),
+            next_connection: AtomicU64::new(1),
+            tables: Mutex::default(),
+        }
+    }
+
+    /// A number that no other connection has.
+    pub(crate) fn new_connection(&self) -> u64 {
+        self.next_connection.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Whether the server is about to stop.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// How many tables are awake.
+    pub(crate) fn awake(&self) -> usize {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Wakes a table that may not be awake.
+    pub(crate) fn wake(self: &Arc<Self>, name: &str) -> mpsc::Sender<Mail> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mailbox) = tables.get(name).filter(|mailbox| !mailbox.is_closed()) {
+            return mailbox.clone();
+        }
+        let (sender, receiver) = mpsc::channel(MAILBOX);
+        tables.insert(name.to_owned(), sender.clone());
+        tokio::spawn(table::run(Arc::clone(self), name.to_owned(), sender.downgrade(), receiver));
+        sender
+    }
+
+    /// Lets a table go to sleep, unless somebody has just written to it.
+    pub(crate) fn sleep(&self, name: &str, mailbox: &mut mpsc::Receiver<Mail>) -> bool {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let quiet = mailbox.is_empty();
+        if quiet {
+            mailbox.close();
+            tables.remove(name);
+        }
+        quiet
+    }
+
+    /// Takes a table off the list of those awake, whatever waits for it.
+    pub(crate) fn strike(&self, name: &str) {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+    }
+
+    /// Sends a letter to a table, which is woken if need be.
+    pub(crate) async fn send(self: &Arc<Self>, name: &str, mut mail: Mail) -> Result<(), Refused> {
+        if self.is_stopping() {
+            return Err(Refused::new(Refusal::Restarting, "the server is about to restart"));
+        }
+        // A table may fall asleep between being found and being written to; then it is woken anew.
+        for _ in 0..5 {
+            match self.wake(name).send(mail).await {
+                Ok(()) => return Ok(()),
+                Err(unsent) => mail = unsent.0,
+            }
+        }
+        Err(Refused::new(Refusal::Trouble, "the table does not answer"))
+    }
+
+    /// Stops all tables: nothing more is accepted, everybody is told to come back.
+    pub(crate) async fn stop(self: &Arc<Self>) {
+        self.stopping.store(true, Ordering::Relaxed);
+        let mailboxes: Vec<_> =
+            self.tables.lock().unwrap_or_else(PoisonError::into_inner).drain().collect();
+        for (_, mailbox) in mailboxes {
+            let _ =
+                tokio::time::timeout(Duration::from_millis(500), mailbox.send(Mail::Stop)).await;
+        }
+        self.write_clock().await;
+    }
+
+    /// Writes the server's clock, so that a new process goes on from here.
+    pub(crate) async fn write_clock(&self) {
+        if let Err(error) = self.store.write(Write::from(Change::Clock(self.clock.now_ms()))).await
+        {
+            tracing::error!(%error, "the clock could not be stored");
+        }
+    }
+}

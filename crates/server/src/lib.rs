@@ -1,0 +1,30 @@
+//! The server: tables for friends that never lose a move.
+//!
+//! One process, one data folder, nothing else: [`run`] opens the store, wakes the tables that were at play, and serves the
+//! page, the WebSockets and the programming interface until it is asked to stop.
+//!
+//! Each table is one task that owns its game; the rest of the program writes letters to it. A step of a game is first made
+//! durable by the store, then shown and acknowledged. After a crash every table stands at its last acknowledged step, and
+//! no player's clock has run while nobody was there.
+
+mod api;
+pub mod client;
+mod clock;
+mod config;
+mod doc;
+mod game;
+mod hall;
+mod identity;
+mod limits;
+mod metrics;
+mod outbox;
+mod page;
+mod problem;
+mod serve;
+mod socket;
+mod table;
+mod thinking;
+mod words;
+
+pub use config::{LogFormat, Network, ServeArgs};
+pub use serve::{Failure, run};

@@ -1,0 +1,73 @@
+//! The way out to one client: a short queue. Who reads too slowly loses it and gets a fresh view instead; a table never
+//! waits for anyone.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use protocol::Message;
+use tokio::sync::mpsc;
+
+/// How many messages may wait for one client.
+const WAITING: usize = 32;
+
+/// What goes out.
+#[derive(Clone, Debug)]
+pub(crate) enum Out {
+    /// A message.
+    Text(Utf8Bytes),
+    /// The end of the connection, with a WebSocket close code and a reason.
+    Close(u16, &'static str),
+}
+
+/// The table's end of the way to one client.
+#[derive(Clone, Debug)]
+pub(crate) struct Outbox {
+    sender: mpsc::Sender<Out>,
+    lagging: Arc<AtomicBool>,
+}
+
+/// The client's end.
+#[derive(Debug)]
+pub(crate) struct Outgoing {
+    pub(crate) receiver: mpsc::Receiver<Out>,
+    lagging: Arc<AtomicBool>,
+}
+
+/// A new way out.
+pub(crate) fn outbox() -> (Outbox, Outgoing) {
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let lagging = Arc::new(AtomicBool::new(false));
+    (Outbox { sender, lagging: Arc::clone(&lagging) }, Outgoing { receiver, lagging })
+}
+
+impl Outbox {
+    /// Sends, unless the client lags. A full queue makes it lag.
+    pub(crate) fn send(&self, out: Out) {
+        if !self.lagging.load(Ordering::Relaxed) && self.sender.try_send(out).is_err() {
+            self.lagging.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Sends one message.
+    pub(crate) fn say(&self, message: &Message) {
+        self.send(Out::Text(text(message)));
+    }
+
+    /// The client has read everything and is ready for a fresh view.
+    pub(crate) fn caught_up(&self) {
+        self.lagging.store(false, Ordering::Relaxed);
+    }
+}
+
+impl Outgoing {
+    /// Whether messages were lost and everything that was sent before has been read.
+    pub(crate) fn needs_resync(&self) -> bool {
+        self.receiver.is_empty() && self.lagging.load(Ordering::Relaxed)
+    }
+}
+
+/// A message as it goes out.
+pub(crate) fn text(message: &Message) -> Utf8Bytes {
+    serde_json::to_string(message).expect("messages are plain data").into()
+}

@@ -1,0 +1,53 @@
+//! Every HTTP error is a problem-details document (RFC 9457) with one plain sentence.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::{Problem, Refusal, Refused};
+
+/// A refusal on its way out over HTTP.
+#[derive(Clone, Debug)]
+pub(crate) struct HttpRefused {
+    pub(crate) refused: Refused,
+    pub(crate) seq: Option<u64>,
+}
+
+impl From<Refused> for HttpRefused {
+    fn from(refused: Refused) -> Self {
+        Self { refused, seq: None }
+    }
+}
+
+/// A refusal with its sentence, over HTTP.
+pub(crate) fn refuse(code: Refusal, text: impl Into<String>) -> HttpRefused {
+    Refused::new(code, text).into()
+}
+
+impl IntoResponse for HttpRefused {
+    fn into_response(self) -> Response {
+        let Refused { code, text } = self.refused;
+        let problem = Problem {
+            kind: format!("/problems/{}", code.name()),
+            title: code.name().replace('_', " "),
+            status: code.status(),
+            detail: text,
+            seq: self.seq,
+        };
+        let body = serde_json::to_string(&problem).expect("a problem is plain text and numbers");
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() =
+            StatusCode::from_u16(code.status()).expect("refusals name valid statuses");
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if matches!(code, Refusal::SlowDown | Refusal::Full | Refusal::Restarting) {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        if matches!(code, Refusal::NoSeat) {
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

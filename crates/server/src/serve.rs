@@ -1,0 +1,262 @@
+//! From a configuration to a running server, and in peace to its end.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use store::{Sqlite, Store};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::api::{self, Peer};
+use crate::clock::{ServerClock, wall_ms};
+use crate::config::{Config, LogFormat, ServeArgs};
+use crate::hall::Hall;
+use crate::limits::household;
+
+/// Why the program stops, as one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure(pub(crate) String);
+
+impl Failure {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Serves until the program is asked to stop.
+///
+/// # Errors
+/// One sentence: a bad setting, a port in use, a data folder that cannot be used.
+pub fn run(args: ServeArgs) -> Result<(), Failure> {
+    let config = args.resolve().map_err(|error| Failure(error.to_string()))?;
+    start_log(&config)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_stack_size(1 << 20)
+        .build()
+        .map_err(|error| Failure::new(format!("the program cannot start its threads: {error}")))?;
+    runtime.block_on(async {
+        let server = Server::start(config).await?;
+        let address = server.address;
+        println!("Daikaiju is at http://{address}/");
+        stop_signal().await?;
+        tracing::info!("stopping");
+        server.stop().await;
+        Ok(())
+    })
+}
+
+fn start_log(config: &Config) -> Result<(), Failure> {
+    let filter = tracing_subscriber::EnvFilter::try_new(&config.log).map_err(|error| {
+        Failure::new(format!("the log filter `{}` cannot be used: {error}", config.log))
+    })?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A second start in one process (tests) keeps the first log.
+    let _ = match config.log_format {
+        LogFormat::Text => log.try_init(),
+        LogFormat::Json => log.json().try_init(),
+    };
+    Ok(())
+}
+
+async fn stop_signal() -> Result<(), Failure> {
+    let wrong = |error: std::io::Error| {
+        Failure::new(format!("the program cannot listen for signals: {error}"))
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate()).map_err(wrong)?;
+        let mut interrupt = signal(SignalKind::interrupt()).map_err(wrong)?;
+        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
+        Ok(())
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await.map_err(wrong)
+}
+
+/// A running server.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    pub(crate) hall: Arc<Hall>,
+    stop: watch::Sender<bool>,
+    accepting: tokio::task::JoinHandle<()>,
+}
+
+impl Server {
+    /// Opens the store, binds the port, wakes the tables that have something to do.
+    pub(crate) async fn start(config: Config) -> Result<Self, Failure> {
+        let listener = bind(config.listen)?;
+        let address = listener.local_addr().map_err(|error| Failure::new(error.to_string()))?;
+        let store: Arc<dyn Store> =
+            Arc::new(Sqlite::open(&config.data).map_err(|error| Failure(error.to_string()))?);
+        let clock =
+            ServerClock::from(store.clock().await.map_err(|error| Failure(error.to_string()))?);
+        let hall = Arc::new(Hall::new(config, store, clock));
+        let app = api::app(Arc::clone(&hall));
+        let (stop, stopped) = watch::channel(false);
+        let accepting = tokio::spawn(accept(listener, app, Arc::clone(&hall), stopped.clone()));
+        tokio::spawn(wake_all(Arc::clone(&hall)));
+        tokio::spawn(keep_house(Arc::clone(&hall), stopped));
+        tracing::info!(%address, data = %hall.config.data.display(), version = env!("CARGO_PKG_VERSION"), "serving");
+        Ok(Self { address, hall, stop, accepting })
+    }
+
+    /// Tells everyone to come back, lets them go, and closes the store.
+    pub(crate) async fn stop(self) {
+        self.hall.stop().await;
+        let _ = self.stop.send(true);
+        let _ = self.accepting.await;
+        let grace = Duration::from_secs(self.hall.config.grace_seconds);
+        let _ = tokio::time::timeout(grace, async {
+            while 0 < self.hall.connections.open() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        })
+        .await;
+        self.hall.write_clock().await;
+    }
+}
+
+fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
+    let wrong = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => {
+            Failure::new(format!("the address {address} is in use; choose another with --listen"))
+        }
+        std::io::ErrorKind::PermissionDenied => Failure::new(format!(
+            "the program may not listen on {address}; choose a port above 1023"
+        )),
+        _ => Failure::new(format!("the program cannot listen on {address}: {error}")),
+    };
+    let socket =
+        socket2::Socket::new(socket2::Domain::for_address(address), socket2::Type::STREAM, None)
+            .map_err(wrong)?;
+    socket.set_reuse_address(true).map_err(wrong)?;
+    socket.set_nonblocking(true).map_err(wrong)?;
+    socket.bind(&address.into()).map_err(wrong)?;
+    socket.listen(4096).map_err(wrong)?;
+    TcpListener::from_std(socket.into()).map_err(wrong)
+}
+
+async fn accept(
+    listener: TcpListener,
+    app: Router,
+    hall: Arc<Hall>,
+    mut stopped: watch::Receiver<bool>,
+) {
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stopped.changed() => return,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                // Without this a message waits for the acknowledgement of the one before: 40 ms a move.
+                let _ = stream.set_nodelay(true);
+                tokio::spawn(serve_one(
+                    stream,
+                    peer,
+                    app.clone(),
+                    Arc::clone(&hall),
+                    stopped.clone(),
+                ));
+            }
+            Err(error) => {
+                // Out of file handles, for instance: the connections that are there go on.
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+}
+
+async fn serve_one(
+    stream: TcpStream,
+    peer: SocketAddr,
+    app: Router,
+    hall: Arc<Hall>,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let address = household(peer.ip());
+    // All clients of a trusted proxy come from its address, so only the total is counted for it.
+    let is_proxy = hall.config.trusted_proxies.iter().any(|network| network.contains(peer.ip()));
+    if !hall.connections.enter_as(address, !is_proxy) {
+        return;
+    }
+    let with_peer = app.layer(axum::Extension(Peer(peer.ip())));
+    let service = TowerToHyperService::new(with_peer);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_secs(10))
+        .max_buf_size(16 * 1024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    tokio::pin!(connection);
+    tokio::select! {
+        _ = connection.as_mut() => {}
+        _ = stopped.changed() => {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
+    }
+    hall.connections.leave_as(address, !is_proxy);
+}
+
+/// Wakes every table whose game has not ended: its clocks and bots go on.
+async fn wake_all(hall: Arc<Hall>) {
+    match hall.store.running_tables().await {
+        Ok(names) => {
+            for name in names {
+                if hall.is_stopping() {
+                    return;
+                }
+                drop(hall.wake(&name));
+                tokio::task::yield_now().await;
+            }
+        }
+        Err(error) => tracing::error!(%error, "the running tables could not be found"),
+    }
+}
+
+/// Writes the clock every second, and forgets what is too old every hour.
+async fn keep_house(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) {
+    let mut seconds = tokio::time::interval(Duration::from_secs(1));
+    seconds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut count = 0_u64;
+    loop {
+        tokio::select! { _ = seconds.tick() => {}, _ = stopped.changed() => return }
+        if 0 < hall.awake() {
+            hall.write_clock().await;
+        }
+        if count.is_multiple_of(3600) {
+            forget(&hall).await;
+        }
+        count += 1;
+    }
+}
+
+async fn forget(hall: &Hall) {
+    let before =
+        |days: u32| if days == 0 { i64::MIN } else { wall_ms() - i64::from(days) * 86_400_000 };
+    let (games, tables) =
+        (before(hall.config.keep_games_days), before(hall.config.keep_tables_days));
+    match hall.store.forget(games, tables).await {
+        Ok((0, 0)) => {}
+        Ok((games, tables)) => tracing::info!(games, tables, "forgot what was too old"),
+        Err(error) => tracing::error!(%error, "what was too old could not be forgotten"),
+    }
+}

@@ -1,0 +1,270 @@
+//! One WebSocket: what comes in goes to the table, what the table sends goes out. Limits, timeouts, and no trust.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use futures_util::{SinkExt, StreamExt};
+use protocol::{CLOSE_ATTACK, Command, Message, Refusal, Request};
+use store::OwnerHash;
+
+use crate::hall::Hall;
+use crate::limits::{Bucket, Rate};
+use crate::outbox::{self, Out, Outgoing};
+use crate::table::Mail;
+
+/// The largest message a client may send.
+pub(crate) const LARGEST_MESSAGE: usize = 8192;
+
+/// The read buffer of a socket. The library's default of 128 KiB would cost as much for every idle player.
+pub(crate) const READ_BUFFER: usize = 1024;
+
+/// What is written at once, and how much may wait in a socket's own buffer.
+const WRITE_BUFFER: usize = 2048;
+const WRITE_BUFFER_MOST: usize = 256 * 1024;
+
+const HELLO_WITHIN: Duration = Duration::from_secs(10);
+const WRITE_WITHIN: Duration = Duration::from_secs(20);
+const PING_EVERY: Duration = Duration::from_secs(20);
+const SILENT_FOR: Duration = Duration::from_secs(65);
+
+/// So many unreadable or too frequent messages are forgiven.
+const FORGIVEN: u32 = 40;
+
+/// Accepts a socket for a table.
+pub(crate) fn upgrade(
+    upgrade: WebSocketUpgrade,
+    hall: Arc<Hall>,
+    table: String,
+    owner: Option<OwnerHash>,
+    from: IpAddr,
+) -> Response {
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_write_buffer_size(WRITE_BUFFER_MOST)
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE)
+        .on_upgrade(move |socket| async move {
+            hall.metrics.sockets.add();
+            // Counted apart from HTTP connections, which end with the upgrade.
+            if hall.connections.enter(from) {
+                serve(socket, &hall, &table, owner).await;
+                hall.connections.leave(from);
+            }
+            hall.metrics.sockets.remove();
+        })
+}
+
+async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, table: &str, owner: Option<OwnerHash>) {
+    let rate = message_rate(hall);
+    let hello = tokio::time::timeout(HELLO_WITHIN, first(&mut socket)).await;
+    let Ok(Some((id, hello))) = hello else {
+        close(&mut socket, CLOSE_ATTACK, "hello was expected").await;
+        return;
+    };
+    let connection = hall.new_connection();
+    let (way_out, outgoing) = outbox::outbox();
+    let mail = Mail::Connect { connection, owner, hello, id, outbox: way_out };
+    if let Err(refused) = hall.send(table, mail).await {
+        let message =
+            Message::Refused { id: Some(id), code: refused.code, text: refused.text, seq: None };
+        let _ = socket.send(Frame::Text(outbox::text(&message))).await;
+        close(&mut socket, protocol::CLOSE_RESTARTING, "come back later").await;
+        return;
+    }
+    let visit = Visit { hall, table, connection, rate };
+    visit.stay(&mut socket, outgoing).await;
+    let _ = hall.send(table, Mail::Disconnect { connection }).await;
+}
+
+fn message_rate(hall: &Hall) -> Rate {
+    let per_second = f64::from(hall.config.messages_per_second);
+    Rate { burst: per_second * 20.0, per_second }
+}
+
+/// Waits for `hello`; whatever else comes before it is refused.
+async fn first(socket: &mut WebSocket) -> Option<(u64, protocol::Hello)> {
+    for _ in 0..3 {
+        let message = match socket.recv().await?.ok()? {
+            Frame::Text(text) => match serde_json::from_str::<Request>(&text) {
+                Ok(Request { id, command: Command::Hello(hello) })
+                    if hello.protocol == protocol::VERSION =>
+                {
+                    return Some((id, hello));
+                }
+                Ok(Request { id, command: Command::Hello(hello) }) => refused(
+                    Some(id),
+                    Refusal::Version,
+                    format!(
+                        "this server speaks version {} of the protocol, not {}; load the page anew",
+                        protocol::VERSION,
+                        hello.protocol
+                    ),
+                ),
+                Ok(Request { id, .. }) => {
+                    refused(Some(id), Refusal::HelloFirst, "hello must come first")
+                }
+                Err(error) => malformed(&error),
+            },
+            Frame::Binary(_) => refused(None, Refusal::Malformed, "messages are JSON texts"),
+            Frame::Close(_) => return None,
+            Frame::Ping(_) | Frame::Pong(_) => continue,
+        };
+        socket.send(Frame::Text(outbox::text(&message))).await.ok()?;
+    }
+    None
+}
+
+fn refused(id: Option<u64>, code: Refusal, text: impl Into<String>) -> Message {
+    Message::Refused { id, code, text: text.into(), seq: None }
+}
+
+fn malformed(error: &serde_json::Error) -> Message {
+    refused(None, Refusal::Malformed, format!("the message cannot be read: {error}"))
+}
+
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: reason.into() };
+    let _ = tokio::time::timeout(Duration::from_secs(2), async {
+        let _ = socket.send(Frame::Close(Some(frame))).await;
+        let _ = socket.close().await;
+    })
+    .await;
+}
+
+/// One client at one table.
+struct Visit<'a> {
+    hall: &'a Arc<Hall>,
+    table: &'a str,
+    connection: u64,
+    rate: Rate,
+}
+
+/// What happens next on a socket.
+enum Next {
+    Came(Frame),
+    Goes(Out),
+    Quiet,
+    Gone,
+}
+
+impl Visit<'_> {
+    async fn stay(&self, socket: &mut WebSocket, mut outgoing: Outgoing) {
+        let mut bucket = Bucket::full(self.rate);
+        let mut strikes = 0;
+        let mut heard = Instant::now();
+        loop {
+            let next = tokio::select! {
+                came = socket.next() => match came {
+                    Some(Ok(frame)) => Next::Came(frame),
+                    Some(Err(_)) | None => Next::Gone,
+                },
+                goes = outgoing.receiver.recv() => goes.map_or(Next::Gone, Next::Goes),
+                () = tokio::time::sleep(PING_EVERY) => Next::Quiet,
+            };
+            match next {
+                Next::Came(Frame::Text(text)) => {
+                    heard = Instant::now();
+                    self.hall.metrics.messages_in.add();
+                    let reply = if bucket.take(self.rate) {
+                        self.read(&text).await
+                    } else {
+                        Some(slow_down(&text))
+                    };
+                    if let Some(reply) = reply {
+                        strikes += 1;
+                        self.hall.metrics.refusals.add();
+                        if FORGIVEN < strikes {
+                            close(socket, CLOSE_ATTACK, "too many messages that cannot be used")
+                                .await;
+                            return;
+                        }
+                        if !write(socket, Frame::Text(outbox::text(&reply))).await {
+                            return;
+                        }
+                    }
+                }
+                Next::Came(Frame::Binary(_)) => {
+                    heard = Instant::now();
+                    strikes += 1;
+                    let reply = refused(None, Refusal::Malformed, "messages are JSON texts");
+                    if FORGIVEN < strikes || !write(socket, Frame::Text(outbox::text(&reply))).await
+                    {
+                        close(socket, CLOSE_ATTACK, "messages are JSON texts").await;
+                        return;
+                    }
+                }
+                Next::Came(Frame::Ping(_) | Frame::Pong(_)) => heard = Instant::now(),
+                Next::Came(Frame::Close(_)) | Next::Gone => return,
+                Next::Goes(out) => {
+                    if !self.send(socket, out, &mut outgoing).await {
+                        return;
+                    }
+                }
+                Next::Quiet => {
+                    if SILENT_FOR < heard.elapsed()
+                        || !write(socket, Frame::Ping(Vec::new().into())).await
+                    {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads a message and passes it to the table; gives back what is to be said if that is not possible.
+    async fn read(&self, text: &str) -> Option<Message> {
+        let Request { id, command } = match serde_json::from_str(text) {
+            Ok(request) => request,
+            Err(error) => return Some(malformed(&error)),
+        };
+        let mail = Mail::SocketCommand { connection: self.connection, id, command };
+        self.hall.send(self.table, mail).await.err().map(|no| refused(Some(id), no.code, no.text))
+    }
+
+    /// Sends one message and all that wait behind it, then asks for a fresh view if some were lost.
+    async fn send(&self, socket: &mut WebSocket, first: Out, outgoing: &mut Outgoing) -> bool {
+        let mut next = Some(first);
+        while let Some(out) = next {
+            match out {
+                Out::Text(text) => {
+                    if !matches!(
+                        tokio::time::timeout(WRITE_WITHIN, socket.feed(Frame::Text(text))).await,
+                        Ok(Ok(()))
+                    ) {
+                        return false;
+                    }
+                }
+                Out::Close(code, reason) => {
+                    close(socket, code, reason).await;
+                    return false;
+                }
+            }
+            next = outgoing.receiver.try_recv().ok();
+        }
+        if !matches!(tokio::time::timeout(WRITE_WITHIN, socket.flush()).await, Ok(Ok(()))) {
+            return false;
+        }
+        if outgoing.needs_resync() {
+            return self
+                .hall
+                .send(self.table, Mail::Resync { connection: self.connection })
+                .await
+                .is_ok();
+        }
+        true
+    }
+}
+
+/// A message that came too fast: refused, with its number if it has one.
+fn slow_down(text: &str) -> Message {
+    let id = serde_json::from_str::<Request>(text).ok().map(|request| request.id);
+    refused(id, Refusal::SlowDown, "too many messages; wait a second and send it again")
+}
+
+async fn write(socket: &mut WebSocket, frame: Frame) -> bool {
+    matches!(tokio::time::timeout(WRITE_WITHIN, socket.send(frame)).await, Ok(Ok(())))
+}

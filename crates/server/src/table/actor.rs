@@ -1,0 +1,425 @@
+//! The task of one table: its letters, its clocks, its store.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engine::Seat;
+use fair::Entropy;
+use protocol::{Message, Phase, Refusal, Refused, TableInfo};
+use store::{OwnerHash, TableRow, Write};
+use tokio::sync::mpsc;
+
+use super::{Mail, No, Who, no};
+use crate::clock::wall_ms;
+use crate::doc::{Doc, Header};
+use crate::game::Game;
+use crate::hall::Hall;
+use crate::identity;
+use crate::limits::Bucket;
+use crate::outbox::{Out, Outbox};
+
+/// A table without anybody and without anything to wait for is put to sleep after this time.
+const SLEEP_AFTER: Duration = Duration::from_secs(60);
+
+/// Arrivals and departures of watchers are told together, at most this often.
+const PRESENCE_EVERY: Duration = Duration::from_millis(250);
+
+/// Who is connected.
+pub(super) struct Connection {
+    pub(super) id: u64,
+    pub(super) owner: Option<OwnerHash>,
+    pub(super) seat: Option<Seat>,
+    pub(super) by_link: bool,
+    pub(super) list_answers: bool,
+    pub(super) muted: Vec<Seat>,
+    pub(super) voice: Bucket,
+    pub(super) outbox: Outbox,
+}
+
+/// The seats are revealing what they add to the dice.
+pub(super) struct Mixing {
+    pub(super) until: Instant,
+    pub(super) entropy: BTreeMap<Seat, Entropy>,
+}
+
+/// A table at work.
+pub(super) struct Table {
+    pub(super) hall: Arc<Hall>,
+    pub(super) name: String,
+    /// Letters to oneself come this way; weak, so that an unused table can end.
+    pub(super) myself: mpsc::WeakSender<Mail>,
+    pub(super) version: u64,
+    pub(super) doc: Doc,
+    pub(super) game: Option<Game>,
+    pub(super) connections: Vec<Connection>,
+    pub(super) mixing: Option<Mixing>,
+    /// The step after which a bot has been set thinking.
+    pub(super) thinking: Option<(u32, u64)>,
+    /// When the open question was asked, or somebody last came or went.
+    pub(super) asked: Instant,
+    /// Since when each seat has had no connection, by the server's clock.
+    pub(super) gone_since: [i64; 6],
+    presence_due: Option<Instant>,
+    quiet_since: Instant,
+    /// The stored table is not what we thought: nothing more may be written from here.
+    pub(super) broken: bool,
+}
+
+/// The life of a table's task.
+pub(crate) async fn run(
+    hall: Arc<Hall>,
+    name: String,
+    myself: mpsc::WeakSender<Mail>,
+    mut mailbox: mpsc::Receiver<Mail>,
+) {
+    let mut table = match load(Arc::clone(&hall), &name, myself).await {
+        Ok(table) => table,
+        Err(refused) => {
+            // Whoever wrote in the meantime is told, then the name is free again.
+            loop {
+                while let Ok(mail) = mailbox.try_recv() {
+                    refuse(mail, &refused);
+                }
+                if hall.sleep(&name, &mut mailbox) {
+                    return;
+                }
+            }
+        }
+    };
+    loop {
+        let due = table.due();
+        tokio::select! {
+            biased;
+            () = until(due) => table.wake_up().await,
+            mail = mailbox.recv() => match mail {
+                Some(Mail::Stop) | None => {
+                    table.close_all();
+                    return;
+                }
+                Some(mail) => {
+                    table.quiet_since = Instant::now();
+                    table.open(mail).await;
+                }
+            },
+        }
+        if table.broken || (table.may_sleep() && hall.sleep(&table.name, &mut mailbox)) {
+            if table.broken {
+                tracing::error!(
+                    table = table.name,
+                    "the stored table has changed underneath; it is loaded anew"
+                );
+                table.close_all();
+                hall.strike(&table.name);
+                mailbox.close();
+                let refused =
+                    Refused::new(Refusal::Trouble, "the table is being loaded anew, try again");
+                while let Some(mail) = mailbox.recv().await {
+                    refuse(mail, &refused);
+                }
+            }
+            return;
+        }
+    }
+}
+
+async fn until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due.into()).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Answers a letter to a table that is not there.
+fn refuse(mail: Mail, refused: &Refused) {
+    match mail {
+        Mail::Connect { outbox, id, .. } => {
+            outbox.say(&refusal(Some(id), refused, None));
+            outbox.send(Out::Close(1000, "no such table"));
+        }
+        Mail::HttpCommand { reply, .. } => drop(reply.send(Err(refused.clone().into()))),
+        Mail::Info { reply, .. } => drop(reply.send(Err(refused.clone()))),
+        Mail::Claim { reply, .. } => drop(reply.send(Err(refused.clone()))),
+        Mail::Disconnect { .. }
+        | Mail::Resync { .. }
+        | Mail::SocketCommand { .. }
+        | Mail::Thought { .. }
+        | Mail::Stop => {}
+    }
+}
+
+pub(super) fn refusal(id: Option<u64>, refused: &Refused, seq: Option<u64>) -> Message {
+    Message::Refused { id, code: refused.code, text: refused.text.clone(), seq }
+}
+
+/// The store could not do its work. What exactly is for the log, not for clients.
+pub(super) fn trouble(error: &store::Error) -> Refused {
+    tracing::error!(%error, "the store failed");
+    Refused::new(Refusal::Trouble, "the server could not store this; nothing has changed")
+}
+
+async fn load(
+    hall: Arc<Hall>,
+    name: &str,
+    myself: mpsc::WeakSender<Mail>,
+) -> Result<Table, Refused> {
+    let unreadable = |why: String| {
+        tracing::error!(table = name, why, "a stored table cannot be read");
+        Refused::new(
+            Refusal::Trouble,
+            "the stored table cannot be read by this version of the program",
+        )
+    };
+    let row = hall.store.table(name).await.map_err(|error| trouble(&error))?;
+    let row = row.ok_or_else(|| {
+        Refused::new(Refusal::NotFound, "there is no table of this name, or it has been forgotten")
+    })?;
+    let doc: Doc =
+        serde_json::from_str(&row.body).map_err(|error| unreadable(error.to_string()))?;
+    let game = match doc.game {
+        0 => None,
+        number => match load_game(&hall, name, number).await {
+            Ok(game) => Some(game),
+            // A finished game may have been forgotten before its table.
+            Err(_) if doc.phase != Phase::Playing => None,
+            Err(why) => return Err(unreadable(why)),
+        },
+    };
+    let now = hall.clock.now_ms();
+    Ok(Table {
+        hall,
+        name: name.to_owned(),
+        myself,
+        version: row.version,
+        doc,
+        game,
+        connections: Vec::new(),
+        mixing: None,
+        thinking: None,
+        asked: Instant::now(),
+        gone_since: [now; 6],
+        presence_due: None,
+        quiet_since: Instant::now(),
+        broken: false,
+    })
+}
+
+/// Reads a game and replays its steps.
+async fn load_game(hall: &Hall, table: &str, number: u32) -> Result<Game, String> {
+    let name = format!("{table}/{number}");
+    let row = hall.store.game(&name).await.map_err(|error| error.to_string())?;
+    let row = row.ok_or_else(|| format!("the game {name} is not stored"))?;
+    let header: Header = serde_json::from_str(&row.header).map_err(|error| error.to_string())?;
+    let mut game = Game::new(name, number, header)?;
+    if let Some(snapshot) =
+        hall.store.snapshot(&game.name).await.map_err(|error| error.to_string())?
+    {
+        game.restore(&snapshot);
+    }
+    for step in hall
+        .store
+        .steps(&game.name, game.seq + 1, u32::MAX)
+        .await
+        .map_err(|error| error.to_string())?
+    {
+        game.replay(&step)?;
+    }
+    Ok(game)
+}
+
+impl Table {
+    /// Works on one letter.
+    async fn open(&mut self, mail: Mail) {
+        match mail {
+            Mail::Connect { connection, owner, hello, id, outbox } => {
+                self.connect(connection, owner, hello, id, outbox).await
+            }
+            Mail::Disconnect { connection } => self.disconnect(connection),
+            Mail::Resync { connection } => self.resync(connection),
+            Mail::SocketCommand { connection, id, command } => {
+                self.socket_command(connection, id, command).await
+            }
+            Mail::HttpCommand { who, command, reply } => {
+                let outcome = self.http_command(who, command).await;
+                let _ = reply.send(outcome.map_err(Into::into));
+            }
+            Mail::Info { who, reply } => {
+                let admitted = self.admit(who.owner, who.key.as_deref()).map_err(|no| no.refused);
+                let _ = reply.send(admitted.map(|by_link| (self.info(), by_link)));
+            }
+            Mail::Claim { token, owner, reply } => {
+                let claimed = self.claim(token, owner).await.map_err(|no| no.refused);
+                let _ = reply.send(claimed);
+            }
+            Mail::Thought { game, seq, answer } => self.thought(game, seq, answer).await,
+            Mail::Stop => self.close_all(),
+        }
+    }
+
+    /// Whether somebody may be at this table, and whether they came by the link.
+    pub(super) fn admit(&self, owner: Option<OwnerHash>, key: Option<&str>) -> Result<bool, No> {
+        if let Some(person) = owner.and_then(|owner| self.doc.person(self.doc.seat_of(owner)?)) {
+            return Ok(person.by_link);
+        }
+        let by_link = key.is_some_and(|key| identity::same(key, &self.doc.key));
+        if !by_link && !self.doc.options.listed {
+            // The same words as for a table that does not exist: the name alone tells a stranger nothing.
+            return Err(no(
+                Refusal::NotFound,
+                "there is no table of this name, or it has been forgotten",
+            ));
+        }
+        if self.doc.phase == Phase::Playing && !self.doc.options.watchers {
+            return Err(no(Refusal::Forbidden, "this game is not open to watchers"));
+        }
+        Ok(by_link)
+    }
+
+    /// Who asks over HTTP, as if connected.
+    async fn http_command(
+        &mut self,
+        who: Who,
+        command: protocol::Command,
+    ) -> Result<protocol::Reply, No> {
+        let by_link = self.admit(who.owner, who.key.as_deref())?;
+        let seat = who.owner.and_then(|owner| self.doc.seat_of(owner));
+        self.command(who.owner, seat, by_link, None, command).await
+    }
+
+    async fn socket_command(&mut self, connection: u64, id: u64, command: protocol::Command) {
+        let Some(from) = self.connections.iter().find(|from| from.id == connection) else { return };
+        let (owner, seat, by_link) = (from.owner, from.seat, from.by_link);
+        let outcome = self.command(owner, seat, by_link, Some(connection), command).await;
+        let Some(from) = self.connections.iter().find(|from| from.id == connection) else { return };
+        match outcome {
+            Ok(reply) => from.outbox.say(&Message::Done(protocol::Reply { id, ..reply })),
+            Err(No { refused, seq }) => {
+                self.hall.metrics.refusals.add();
+                from.outbox.say(&refusal(Some(id), &refused, seq));
+            }
+        }
+    }
+
+    /// Stores a changed document together with other changes; nobody sees it before.
+    pub(super) async fn save(&mut self, doc: Doc, also: Write) -> Result<(), No> {
+        let row = TableRow {
+            id: self.name.clone(),
+            version: self.version + 1,
+            listed: doc.options.listed,
+            phase: doc.phase_name().into(),
+            updated_ms: wall_ms(),
+            body: serde_json::to_string(&doc).expect("a document is plain data"),
+        };
+        let mut write = also.put_table(row, self.version);
+        if doc.owners() != self.doc.owners() {
+            write = write.put_seats(self.name.clone(), doc.owners());
+        }
+        self.store(write).await?;
+        self.doc = doc;
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Waits until a write is durable.
+    pub(super) async fn store(&mut self, write: Write) -> Result<(), No> {
+        let began = Instant::now();
+        match self.hall.store.write(write).await {
+            Ok(()) => {
+                self.hall.metrics.durable_after(began.elapsed());
+                Ok(())
+            }
+            Err(error) => {
+                self.broken |= matches!(error, store::Error::Conflict | store::Error::Gap);
+                Err(trouble(&error).into())
+            }
+        }
+    }
+
+    /// Stores a changed document and tells everyone.
+    pub(super) async fn change(&mut self, doc: Doc) -> Result<(), No> {
+        self.save(doc, Write::new()).await?;
+        self.tell_table();
+        Ok(())
+    }
+
+    /// The next moment at which something is due.
+    fn due(&self) -> Option<Instant> {
+        let sleep = self.connections.is_empty().then(|| self.quiet_since + SLEEP_AFTER);
+        let mixing = self.mixing.as_ref().map(|mixing| mixing.until);
+        [self.presence_due, mixing, self.question_due(), sleep].into_iter().flatten().min()
+    }
+
+    async fn wake_up(&mut self) {
+        let now = Instant::now();
+        if self.presence_due.is_some_and(|due| due <= now) {
+            self.tell_table();
+        }
+        if self.mixing.as_ref().is_some_and(|mixing| mixing.until <= now) {
+            self.begin().await;
+        }
+        if self.question_due().is_some_and(|due| due <= now) {
+            self.question_is_due().await;
+        }
+        if self.quiet_since + SLEEP_AFTER <= now {
+            self.quiet_since = now; // asked again after another while, if it may not sleep yet
+        }
+    }
+
+    /// Nobody is here and nothing is waited for.
+    fn may_sleep(&self) -> bool {
+        let rested = SLEEP_AFTER <= self.quiet_since.elapsed() + Duration::from_millis(5);
+        self.connections.is_empty()
+            && self.mixing.is_none()
+            && rested
+            && self.question_due().is_none()
+            && self.thinking.is_none()
+    }
+
+    /// The number of watchers or the presence of a player has changed.
+    pub(super) fn presence_changed(&mut self, at_once: bool) {
+        let due = Instant::now() + if at_once { Duration::ZERO } else { PRESENCE_EVERY };
+        self.presence_due = Some(self.presence_due.map_or(due, |earlier| earlier.min(due)));
+    }
+
+    /// Tells everyone what the table looks like, and those whose seat has changed about that.
+    pub(super) fn tell_table(&mut self) {
+        self.presence_due = None;
+        let Self { connections, doc, .. } = self;
+        for connection in connections.iter_mut() {
+            let seat = connection.owner.and_then(|owner| doc.seat_of(owner));
+            if seat != connection.seat {
+                connection.seat = seat;
+                connection.outbox.say(&Message::You { seat });
+            }
+        }
+        let text = crate::outbox::text(&Message::Table { table: self.info() });
+        for connection in &self.connections {
+            connection.outbox.send(Out::Text(text.clone()));
+        }
+    }
+
+    /// The table as everyone sees it.
+    pub(super) fn info(&self) -> TableInfo {
+        super::fanout::info(self)
+    }
+
+    /// Tells everyone that the server is about to restart, and when to come back.
+    fn close_all(&mut self) {
+        for (index, connection) in self.connections.drain(..).enumerate() {
+            // Spread over half a second, so that not everybody comes back at once.
+            let back_in_ms = 200 + u32::try_from(index * 37 % 500).unwrap_or(0);
+            connection.outbox.say(&Message::Closing { back_in_ms });
+            connection.outbox.send(Out::Close(protocol::CLOSE_RESTARTING, "the server restarts"));
+        }
+    }
+
+    /// The state of the running game, if there is one.
+    pub(super) fn playing(&self) -> Option<&Game> {
+        self.game.as_ref().filter(|_| self.doc.phase == Phase::Playing)
+    }
+
+    /// Whether anybody is connected for a seat.
+    pub(super) fn is_here(&self, seat: Seat) -> bool {
+        self.connections.iter().any(|connection| connection.seat == Some(seat))
+    }
+}

@@ -1,0 +1,174 @@
+//! What goes out to whom: made once for all who may see the same, and again only for a seat that may see more.
+
+use axum::extract::ws::Utf8Bytes;
+use engine::{Event, Need, Seat, State};
+use protocol::{
+    By, Clock, Controller, GameInfo, Message, NextGame, Phase, Question, SeatInfo, TableInfo,
+};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::actor::{Connection, Table};
+use crate::doc::Held;
+use crate::game::{Game, Step};
+use crate::outbox::Out;
+
+/// [`protocol::Step`] with the position already written.
+#[derive(Serialize)]
+struct StepOut<'a> {
+    r#type: &'static str,
+    game: u32,
+    seq: u64,
+    by: By,
+    events: &'a [Event],
+    view: &'a RawValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<Clock>,
+}
+
+/// [`Message::View`] with the position already written.
+#[derive(Serialize)]
+struct ViewOut<'a> {
+    r#type: &'static str,
+    game: u32,
+    seq: u64,
+    view: &'a RawValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<Clock>,
+}
+
+/// The position as one viewer may see it.
+fn position(state: &State, viewer: Option<Seat>) -> Box<RawValue> {
+    serde_json::value::to_raw_value(&state.view(viewer).imagine())
+        .expect("a position is plain data")
+}
+
+/// One step as one viewer may see it.
+pub(super) fn step_text(
+    game: u32,
+    step: &Step,
+    viewer: Option<Seat>,
+    clock: Option<Clock>,
+) -> Utf8Bytes {
+    let events: Vec<Event> = step.events.iter().map(|event| event.seen_by(viewer)).collect();
+    let view = position(&step.after, viewer);
+    let by = step.by.seen_by(viewer);
+    let out =
+        StepOut { r#type: "step", game, seq: step.seq, by, events: &events, view: &view, clock };
+    serde_json::to_string(&out).expect("a step is plain data").into()
+}
+
+/// Whether a seat may see more of this step than a watcher.
+fn sees_more(step: &Step, seat: Seat, public: &State) -> bool {
+    step.by.seen_by(Some(seat)) != step.by.seen_by(None)
+        || step.events.iter().any(|event| event.seen_by(Some(seat)) != event.seen_by(None))
+        || step.after.view(Some(seat)).imagine() != *public
+}
+
+impl Table {
+    /// Shows a step that is durable to everyone.
+    pub(super) fn show(&self, step: &Step) {
+        let Some(game) = &self.game else { return };
+        let clock = self.clock_of(game);
+        let public = step.after.view(None).imagine();
+        let common = step_text(game.number, step, None, clock);
+        for connection in &self.connections {
+            let own = connection.seat.filter(|&seat| sees_more(step, seat, &public));
+            let text = own.map_or_else(
+                || common.clone(),
+                |seat| step_text(game.number, step, Some(seat), clock),
+            );
+            connection.outbox.send(Out::Text(text));
+            self.put_question(connection, game);
+        }
+        if let Some(outcome) = game.outcome() {
+            let text = crate::outbox::text(&Message::Over { game: game.number, outcome });
+            for connection in &self.connections {
+                connection.outbox.send(Out::Text(text.clone()));
+            }
+        }
+    }
+
+    /// Lists the legal answers for a client that wants them and is asked.
+    pub(super) fn put_question(&self, connection: &Connection, game: &Game) {
+        let Need::Answer(ask) = game.state.need() else { return };
+        if connection.list_answers
+            && connection.seat == Some(ask.seat)
+            && self.doc.phase == Phase::Playing
+        {
+            let answers = game.state.answers().iter().collect();
+            connection.outbox.say(&Message::Question(Question {
+                game: game.number,
+                seq: game.seq,
+                ask,
+                answers,
+            }));
+        }
+    }
+
+    /// The position as it is now, for one client.
+    pub(super) fn view_text(&self, game: &Game, viewer: Option<Seat>) -> Utf8Bytes {
+        let view = position(&game.state, viewer);
+        let out = ViewOut {
+            r#type: "view",
+            game: game.number,
+            seq: game.seq,
+            view: &view,
+            clock: self.clock_of(game),
+        };
+        serde_json::to_string(&out).expect("a view is plain data").into()
+    }
+}
+
+/// What everyone may know of a game before its first roll.
+pub(super) fn game_info(game: &Game) -> GameInfo {
+    GameInfo {
+        game: game.number,
+        name: game.name.clone(),
+        rules: game.header.rules,
+        players: game.header.players.clone(),
+        commitment: fair::Commitment::to(&game.header.seed, &game.name),
+        pledges: game.header.pledges.iter().map(|(&seat, &pledge)| (seat, pledge)).collect(),
+    }
+}
+
+/// The table as everyone sees it.
+pub(super) fn info(table: &Table) -> TableInfo {
+    let doc = &table.doc;
+    let seats = doc.seats().map(|(seat, held)| {
+        let (controller, name, bot, program) = match &held.held {
+            Held::Open => (Controller::Open, String::new(), None, false),
+            Held::Bot(level) => (Controller::Bot, String::new(), Some(*level), false),
+            Held::Person(person) => {
+                let controller =
+                    match (person.away && doc.phase == Phase::Playing, table.is_here(seat)) {
+                        (true, _) => Controller::StandIn,
+                        (false, true) => Controller::Here,
+                        (false, false) => Controller::Gone,
+                    };
+                (controller, person.name.clone(), None, person.program)
+            }
+        };
+        SeatInfo { seat, controller, name, monster: held.monster, bot, program }
+    });
+    let phase = if table.mixing.is_some() { Phase::Mixing } else { doc.phase };
+    let next = (phase != Phase::Playing).then(|| NextGame {
+        name: doc.next.name.clone(),
+        commitment: doc.next.commitment(),
+        pledged: doc.next.pledges.keys().copied().collect(),
+    });
+    TableInfo {
+        name: table.name.clone(),
+        version: table.version,
+        phase,
+        options: doc.options.clone(),
+        seats: seats.collect(),
+        host: doc.host,
+        game: doc.game,
+        next,
+        watchers: u32::try_from(
+            table.connections.iter().filter(|connection| connection.seat.is_none()).count(),
+        )
+        .unwrap_or(u32::MAX),
+    }
+}

@@ -1,0 +1,78 @@
+//! One task per table. It alone changes the table and its game, one letter after the other, and shows nothing before the
+//! store has made it durable.
+
+mod actor;
+mod auto;
+mod fanout;
+mod lobby;
+mod play;
+mod resume;
+mod talk;
+
+use engine::{Answer, Seat};
+use protocol::{Command, Hello, Refusal, Refused, Reply, TableInfo};
+use store::OwnerHash;
+use tokio::sync::oneshot;
+
+use crate::outbox::Outbox;
+use crate::problem::HttpRefused;
+
+pub(crate) use actor::run;
+
+/// A letter to a table.
+#[derive(Debug)]
+pub(crate) enum Mail {
+    /// Somebody connects.
+    Connect { connection: u64, owner: Option<OwnerHash>, hello: Hello, id: u64, outbox: Outbox },
+    /// Somebody is gone.
+    Disconnect { connection: u64 },
+    /// A slow reader has caught up and wants a fresh view.
+    Resync { connection: u64 },
+    /// A command over a socket.
+    SocketCommand { connection: u64, id: u64, command: Command },
+    /// A command over HTTP.
+    HttpCommand { who: Who, command: Command, reply: oneshot::Sender<Result<Reply, HttpRefused>> },
+    /// What does the table look like?
+    Info { who: Who, reply: oneshot::Sender<Result<(TableInfo, bool), Refused>> },
+    /// A personal link was opened on another device.
+    Claim {
+        token: OwnerHash,
+        owner: OwnerHash,
+        reply: oneshot::Sender<Result<(Seat, String), Refused>>,
+    },
+    /// A bot has thought.
+    Thought { game: u32, seq: u64, answer: Answer },
+    /// The server stops.
+    Stop,
+}
+
+/// Who asks over HTTP.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Who {
+    pub(crate) owner: Option<OwnerHash>,
+    pub(crate) key: Option<String>,
+}
+
+/// A refusal and, where it helps, the last step of the game.
+#[derive(Clone, Debug)]
+pub(crate) struct No {
+    pub(crate) refused: Refused,
+    pub(crate) seq: Option<u64>,
+}
+
+impl From<Refused> for No {
+    fn from(refused: Refused) -> Self {
+        Self { refused, seq: None }
+    }
+}
+
+impl From<No> for HttpRefused {
+    fn from(no: No) -> Self {
+        Self { refused: no.refused, seq: no.seq }
+    }
+}
+
+/// A refusal with its sentence.
+fn no(code: Refusal, text: impl Into<String>) -> No {
+    Refused::new(code, text).into()
+}

@@ -1,0 +1,347 @@
+//! A game that is on: answers, clocks, bots that step in and hand back.
+
+use std::time::{Duration, Instant};
+
+use engine::{Answer, Seat};
+use protocol::{BotLevel, By, Clock, Phase, Refusal, Reply};
+use store::{Change, Write};
+
+use super::actor::Table;
+use super::{Mail, No, no};
+use crate::clock::wall_ms;
+use crate::doc::{Doc, Held, NextDoc, StepBody};
+use crate::game::{Game, Step};
+use crate::outbox::Out;
+use crate::thinking;
+
+/// The bot that plays for somebody who is gone.
+const STAND_IN: BotLevel = BotLevel::Fierce;
+
+/// How often a player may ask for more time in a game.
+const MORE_TIME: u8 = 3;
+
+/// After the store has failed the next attempt waits this long.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+
+/// Who will answer the open question if the asked player does not.
+enum Plan {
+    /// The player's own auto-answer, at once.
+    Auto(Seat, Answer),
+    /// A bot, after a pause.
+    Think(By, BotLevel),
+    /// Nobody until this moment of the server's clock; then a bot steps in.
+    StepIn(Seat, i64),
+}
+
+impl Table {
+    /// A player answers.
+    pub(super) async fn answer(
+        &mut self,
+        seat: Seat,
+        number: u32,
+        seq: u64,
+        answer: Answer,
+    ) -> Result<Reply, No> {
+        let Some(game) = self.game.as_ref().filter(|game| game.number == number) else {
+            return Err(no(
+                Refusal::Stale,
+                format!("the table is at game {}, not {number}", self.doc.game),
+            ));
+        };
+        let last = game.seq;
+        let refuse = |code, text: String| Err(No { seq: Some(last), ..no(code, text) });
+        if seq < last {
+            if self.was_answered(seq + 1, seat, answer).await {
+                return Ok(Reply { seq: Some(seq + 1), ..Reply::default() });
+            }
+            return refuse(
+                Refusal::Stale,
+                format!(
+                    "the game has gone on to step {last}; the question after step {seq} is no longer open"
+                ),
+            );
+        }
+        if last < seq {
+            return refuse(
+                Refusal::Invalid,
+                format!("the game is at step {last}; step {seq} has not happened"),
+            );
+        }
+        let Some(ask) = game.ask().filter(|_| self.doc.phase == Phase::Playing) else {
+            return refuse(Refusal::Stale, "the game has ended".into());
+        };
+        if ask.seat != seat {
+            return refuse(
+                Refusal::NotYours,
+                format!("the question is for seat {}, not for seat {seat}", ask.seat),
+            );
+        }
+        let step = match game.next(By::Player(seat), Some(answer), self.hall.clock.now_ms()) {
+            Ok(step) => step,
+            Err(illegal) => return refuse(Refusal::Illegal, illegal.to_string()),
+        };
+        // Who answers is back.
+        let back = self.doc.person(seat).is_some_and(|person| person.away);
+        let doc = back.then(|| {
+            let mut doc = self.doc.clone();
+            doc.person_mut(seat).expect("the seat is a person's").away = false;
+            doc
+        });
+        let seq = step.seq;
+        self.advance(step, doc).await?;
+        self.hall.metrics.answers.add();
+        if back {
+            self.tell_table();
+        }
+        Ok(Reply { seq: Some(seq), ..Reply::default() })
+    }
+
+    /// Whether a step was this player's answer: then a repeated one is recognised.
+    async fn was_answered(&self, seq: u64, seat: Seat, answer: Answer) -> bool {
+        let Some(game) = &self.game else { return false };
+        let is_it = |by: By, given: Option<Answer>| by == By::Player(seat) && given == Some(answer);
+        if let Some(step) = game.recent(seq) {
+            return is_it(step.by, step.answer());
+        }
+        let Ok(rows) = self.hall.store.steps(&game.name, seq, 1).await else { return false };
+        let body = rows
+            .first()
+            .filter(|row| row.seq == seq)
+            .and_then(|row| serde_json::from_str::<StepBody>(&row.body).ok());
+        body.is_some_and(|body| match body.inputs.first() {
+            Some(engine::Input::Answer(given)) => is_it(body.by, Some(*given)),
+            _ => false,
+        })
+    }
+
+    /// Makes a step durable, then shows it.
+    async fn advance(&mut self, step: Step, doc: Option<Doc>) -> Result<(), No> {
+        let Some(game) = &self.game else { return Ok(()) };
+        let name = game.name.clone();
+        let mut write = Write::from(Change::Step(step.row(&name)));
+        if let Some(snapshot) = game.snapshot(&step) {
+            write = write.and(Change::Snapshot(snapshot));
+        }
+        let outcome = step.after.outcome();
+        let mut doc = doc;
+        if let Some(outcome) = outcome {
+            let players = game.header.players.len();
+            let mut over = doc.take().unwrap_or_else(|| self.doc.clone());
+            over.phase = Phase::Over;
+            over.first = Seat::at((step.after.starter().index() + 1) % players);
+            over.next = NextDoc::new(&self.name, game.number + 1);
+            let result = serde_json::to_string(&outcome).expect("an outcome is plain data");
+            write = write.finish_game(name, wall_ms(), result);
+            doc = Some(over);
+        }
+        match doc {
+            Some(doc) => self.save(doc, write).await?,
+            None => self.store(write).await?,
+        }
+        self.taken_step(step);
+        if outcome.is_some() {
+            self.hall.metrics.games_finished.add();
+            self.tell_table();
+        }
+        Ok(())
+    }
+
+    /// A step is durable: the game goes on and everyone sees it.
+    pub(super) fn taken_step(&mut self, step: Step) {
+        self.asked = Instant::now();
+        self.thinking = None;
+        if let Some(game) = &mut self.game {
+            game.take(step.clone());
+        }
+        self.show(&step);
+    }
+
+    /// Who will answer the open question if the asked player does not.
+    fn plan(&self) -> Option<Plan> {
+        let game = self.playing()?;
+        let ask = game.ask()?;
+        let seat = ask.seat;
+        match &self.doc.seats.get(seat.index())?.held {
+            Held::Open => None,
+            Held::Bot(level) => Some(Plan::Think(By::Bot(seat), *level)),
+            Held::Person(person) if person.away => Some(Plan::Think(By::StandIn(seat), STAND_IN)),
+            Held::Person(person) => {
+                if let Some(answer) = super::auto::answer(&person.auto, &game.state, ask) {
+                    return Some(Plan::Auto(seat, answer));
+                }
+                match self.deadline(game) {
+                    Some(deadline) => Some(Plan::StepIn(seat, deadline)),
+                    // Without a clock a bot steps in only for somebody who is gone while others are waiting.
+                    None if !self.is_here(seat) && self.somebody_waits(seat) => {
+                        let since = game.asked_ms.max(self.gone_since[seat.index()]);
+                        Some(Plan::StepIn(seat, since + self.hall.config.absence_ms))
+                    }
+                    None => None,
+                }
+            }
+        }
+    }
+
+    fn somebody_waits(&self, besides: Seat) -> bool {
+        self.connections
+            .iter()
+            .any(|connection| connection.seat.is_some_and(|seat| seat != besides))
+    }
+
+    /// When the time for the open question is up, by the server's clock.
+    fn deadline(&self, game: &Game) -> Option<i64> {
+        let extra = if self.doc.extra_time.0 == game.seq { self.doc.extra_time.1 } else { 0 };
+        self.doc.options.time.millis().map(|limit| game.asked_ms + limit + extra)
+    }
+
+    /// The clock of the open question, as it is told.
+    pub(super) fn clock_of(&self, game: &Game) -> Option<Clock> {
+        let seat = game.ask().filter(|_| self.doc.phase == Phase::Playing)?.seat;
+        self.doc.person(seat).filter(|person| !person.away)?;
+        let left = self.deadline(game)? - self.hall.clock.now_ms();
+        Some(Clock { seat, left_ms: u32::try_from(left.max(0)).unwrap_or(u32::MAX) })
+    }
+
+    /// When the open question needs attention.
+    pub(super) fn question_due(&self) -> Option<Instant> {
+        let game = self.playing()?;
+        if self.thinking == Some((game.number, game.seq)) {
+            return None;
+        }
+        Some(match self.plan()? {
+            Plan::Auto(..) => self.asked,
+            Plan::Think(..) => self.asked + Duration::from_millis(self.hall.config.bot_pause_ms),
+            Plan::StepIn(_, at_ms) => self.hall.clock.instant_of(at_ms).max(self.asked),
+        })
+    }
+
+    /// The open question needs attention now.
+    pub(super) async fn question_is_due(&mut self) {
+        let outcome = match self.plan() {
+            Some(Plan::Auto(seat, answer)) => self.answer_for(By::Auto(seat), answer).await,
+            Some(Plan::Think(_, level)) => {
+                self.set_thinking(level);
+                Ok(())
+            }
+            Some(Plan::StepIn(seat, _)) => self.step_in(seat).await,
+            None => Ok(()),
+        };
+        if outcome.is_err() {
+            self.asked = Instant::now() + TRY_AGAIN;
+        }
+    }
+
+    async fn answer_for(&mut self, by: By, answer: Answer) -> Result<(), No> {
+        let Some(game) = &self.game else { return Ok(()) };
+        match game.next(by, Some(answer), self.hall.clock.now_ms()) {
+            Ok(step) => self.advance(step, None).await,
+            Err(illegal) => {
+                tracing::error!(table = self.name, %illegal, "a bot gave an answer that is not legal");
+                Err(no(Refusal::Illegal, illegal.to_string()))
+            }
+        }
+    }
+
+    fn set_thinking(&mut self, level: BotLevel) {
+        let (Some(game), Some(myself)) = (&self.game, self.myself.upgrade()) else { return };
+        let Some(ask) = game.ask() else { return };
+        self.thinking = Some((game.number, game.seq));
+        let (number, seq, view) = (game.number, game.seq, game.state.view(Some(ask.seat)));
+        let thinkers = std::sync::Arc::clone(&self.hall.thinkers);
+        tokio::spawn(async move {
+            let Ok(_permit) = thinkers.acquire_owned().await else { return };
+            let thought =
+                tokio::task::spawn_blocking(move || thinking::answer(level, &view, seq)).await;
+            if let Ok(Some(answer)) = thought {
+                let _ = myself.send(Mail::Thought { game: number, seq, answer }).await;
+            }
+        });
+    }
+
+    /// A bot has thought. If the player has come back meanwhile, the thought is dropped.
+    pub(super) async fn thought(&mut self, number: u32, seq: u64, answer: Answer) {
+        if self.thinking != Some((number, seq)) {
+            return;
+        }
+        self.thinking = None;
+        if self.playing().is_none_or(|game| (game.number, game.seq) != (number, seq)) {
+            return;
+        }
+        if let Some(Plan::Think(by, _)) = self.plan() {
+            match self.answer_for(by, answer).await {
+                Ok(()) => self.hall.metrics.bot_answers.add(),
+                Err(_) => self.asked = Instant::now() + TRY_AGAIN,
+            }
+        }
+    }
+
+    /// The time is up: a bot plays for this player until they come back.
+    async fn step_in(&mut self, seat: Seat) -> Result<(), No> {
+        let mut doc = self.doc.clone();
+        if let Some(person) = doc.person_mut(seat) {
+            person.away = true;
+        }
+        self.change(doc).await
+    }
+
+    /// A player leaves a running game: a bot plays on, and the host's role passes on.
+    pub(super) async fn step_away(&mut self, seat: Seat) -> Result<(), No> {
+        if self.doc.phase != Phase::Playing {
+            return Err(no(Refusal::NotNow, "no game is on"));
+        }
+        let mut doc = self.doc.clone();
+        if let Some(person) = doc.person_mut(seat) {
+            person.away = true;
+        }
+        if doc.host == Some(seat) {
+            let heir = doc
+                .people()
+                .find(|(other, person)| *other != seat && !person.away)
+                .map(|(other, _)| other);
+            doc.host = heir.or(doc.host);
+        }
+        self.change(doc).await
+    }
+
+    /// A player is back: the bot hands over at once.
+    pub(super) async fn take_back(&mut self, seat: Seat) -> Result<(), No> {
+        if self.doc.person(seat).is_none_or(|person| !person.away) {
+            return Ok(());
+        }
+        let mut doc = self.doc.clone();
+        doc.person_mut(seat).expect("the seat is a person's").away = false;
+        self.thinking = None;
+        self.change(doc).await
+    }
+
+    /// A player asks for as much time again.
+    pub(super) async fn more_time(&mut self, seat: Seat) -> Result<(), No> {
+        let asked = self.playing().and_then(|game| Some((game.seq, game.ask()?.seat)));
+        let (Some(limit), Some((seq, asked))) = (self.doc.options.time.millis(), asked) else {
+            return Err(no(Refusal::NotNow, "no clock is running"));
+        };
+        if asked != seat {
+            return Err(no(Refusal::NotYours, "the clock is not yours"));
+        }
+        let mut doc = self.doc.clone();
+        let person = doc
+            .person_mut(seat)
+            .ok_or_else(|| no(Refusal::NoSeat, "you have no seat at this table"))?;
+        if MORE_TIME <= person.more_time {
+            return Err(no(
+                Refusal::NotNow,
+                format!("more time can be had {MORE_TIME} times a game"),
+            ));
+        }
+        person.more_time += 1;
+        let before = if doc.extra_time.0 == seq { doc.extra_time.1 } else { 0 };
+        doc.extra_time = (seq, before + limit);
+        self.save(doc, Write::new()).await?;
+        if let Some(game) = &self.game {
+            for connection in &self.connections {
+                connection.outbox.send(Out::Text(self.view_text(game, connection.seat)));
+            }
+        }
+        Ok(())
+    }
+}
