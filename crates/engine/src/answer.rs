@@ -1,6 +1,6 @@
 //! What players say, and the complete list of what they may say.
 
-use crate::card::{Card, CardSet};
+use crate::card::{Card, Keeps};
 use crate::dice::{Dice, DiceSet, Face};
 use crate::question::{Group, Place};
 use crate::seat::{Seat, Seats};
@@ -77,6 +77,7 @@ pub enum Answer {
 }
 
 const _: () = assert!(size_of::<Answer>() <= 6);
+const _: () = assert!(size_of::<Block>() <= 16);
 
 /// A family of answers that are legal together.
 #[derive(Clone, Copy, Debug)]
@@ -90,8 +91,8 @@ enum Block {
     Resolve(u8),
     Treat(Seats),
     Buy(u8),
-    Take(CardSet),
-    Pick(CardSet),
+    Take(Keeps),
+    Pick(Keeps),
     Deposit(u8),
 }
 
@@ -173,12 +174,12 @@ impl Answers {
     }
 
     /// One of these cards may be bought from its holder.
-    pub(crate) fn take(&mut self, cards: CardSet) {
+    pub(crate) fn take(&mut self, cards: Keeps) {
         self.push(Block::Take(cards));
     }
 
     /// One of these cards may be chosen.
-    pub(crate) fn pick(&mut self, cards: CardSet) {
+    pub(crate) fn pick(&mut self, cards: Keeps) {
         self.push(Block::Pick(cards));
     }
 
@@ -285,8 +286,8 @@ impl Block {
                 Answer::Set { card, die: die as u8, face }
             }
             Block::Die(dice) => Answer::Die(nth_bit(dice.0.into(), n) as u8),
-            Block::Take(cards) => Answer::Take(cards.nth(n)?),
-            Block::Pick(cards) => Answer::Pick(cards.nth(n)?),
+            Block::Take(cards) => Answer::Take(cards.iter().nth(n)?),
+            Block::Pick(cards) => Answer::Pick(cards.iter().nth(n)?),
             Block::Resolve(bits) => Answer::Resolve(Group::ALL[nth_bit(bits.into(), n)]),
             Block::Buy(bits) => Answer::Buy(
                 [Place::First, Place::Second, Place::Third, Place::Top][nth_bit(bits.into(), n)],

@@ -169,6 +169,7 @@ impl Game<'_> {
             }
             let to = from - lost;
             self.monsters[seat.index()].hearts = to;
+            self.fell |= to == 0;
             self.tell(Event::Hurt { seat, by, from, to, why });
             if by == Some(self.turn.seat) {
                 self.turn.harmed = true;

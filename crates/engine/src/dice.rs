@@ -61,23 +61,28 @@ impl<'de> Deserialize<'de> for Face {
     }
 }
 
-/// A row of up to sixteen dice. A die keeps its place in the row, whatever it shows.
+/// A row of up to fifteen dice. A die keeps its place in the row, whatever it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Dice {
-    faces: u64, // four bits a die, the first die lowest; unused places are zero
-    len: u8,
-}
+pub struct Dice(u64); // four bits a die, the first die lowest, unused places zero; the length in the highest four
 
 impl Dice {
     /// The longest row. A turn has nine dice at most; only Camouflage may throw more.
-    pub const MOST: usize = 16;
+    pub const MOST: usize = 15;
     /// No dice at all.
-    pub const NONE: Dice = Dice { faces: 0, len: 0 };
+    pub const NONE: Dice = Dice(0);
+    const ONE_MORE: u64 = 1 << 60;
+    const EACH: u64 = 0x0111_1111_1111_1111;
 
     /// A row of these faces; `None` if there are more than [`Dice::MOST`].
     pub fn of(faces: &[Face]) -> Option<Dice> {
         (faces.len() <= Dice::MOST)
             .then(|| faces.iter().fold(Dice::NONE, |dice, &face| dice.and(face)))
+    }
+
+    /// So many dice that all show the same face.
+    pub(crate) fn same(face: Face, count: usize) -> Dice {
+        let count = count.min(Dice::MOST) as u64;
+        Dice(count << 60 | (face as u64 * Dice::EACH) & ((1 << (4 * count)) - 1))
     }
 
     /// Reads `1 1 2 E C H`, with or without spaces.
@@ -92,35 +97,45 @@ impl Dice {
         Some(dice)
     }
 
-    /// This row with one more die at its end.
+    /// This row with one more die at its end; a full row stays as it is.
     #[inline]
     #[must_use]
     pub fn and(self, face: Face) -> Dice {
-        Dice { faces: self.faces | (face as u64) << (4 * self.len), len: self.len + 1 }
+        if self.len() == Dice::MOST {
+            return self;
+        }
+        Dice((self.0 | (face as u64) << (4 * self.len())) + Dice::ONE_MORE)
     }
 
     /// How many dice there are.
     #[inline]
     pub const fn len(self) -> usize {
-        self.len as usize
+        (self.0 >> 60) as usize
     }
 
     /// Whether there is none.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 
     /// What die number `die` shows.
     #[inline]
     pub const fn get(self, die: usize) -> Face {
-        Face::ALL[(self.faces >> (4 * die) & 15) as usize % 6]
+        match self.0 >> (4 * die) & 7 {
+            0 => Face::One,
+            1 => Face::Two,
+            2 => Face::Three,
+            3 => Face::Energy,
+            4 => Face::Claw,
+            _ => Face::Heart,
+        }
     }
 
     /// Turns one die.
     #[inline]
     pub(crate) fn set(&mut self, die: usize, face: Face) {
-        self.faces = self.faces & !(15 << (4 * die)) | (face as u64) << (4 * die);
+        self.0 = self.0 & !(15 << (4 * die)) | (face as u64) << (4 * die);
     }
 
     /// The faces in order.
@@ -128,31 +143,47 @@ impl Dice {
         (0..self.len()).map(move |die| self.get(die))
     }
 
+    /// A one in the lowest bit of each place that shows `face`.
+    #[inline]
+    const fn matching(self, face: Face) -> u64 {
+        // A nibble is zero where the faces agree.
+        let differs = self.0 ^ Dice::EACH * face as u64;
+        !(differs | differs >> 1 | differs >> 2) & Dice::EACH & ((1 << (4 * self.len())) - 1)
+    }
+
     /// How many dice show `face`.
     #[inline]
     pub const fn count(self, face: Face) -> u8 {
-        self.showing(face).len() as u8
+        self.matching(face).count_ones() as u8
+    }
+
+    /// How many dice show each face, in the order of [`Face::ALL`].
+    #[inline]
+    pub fn counts(self) -> [u8; 6] {
+        let (mut faces, mut counts) = (self.0, 0u64);
+        for _ in 0..self.len() {
+            counts += 1 << (8 * (faces & 7));
+            faces >>= 4;
+        }
+        let [one, two, three, energy, claw, heart, ..] = counts.to_le_bytes();
+        [one, two, three, energy, claw, heart]
     }
 
     /// Which dice show `face`.
     #[inline]
     pub const fn showing(self, face: Face) -> DiceSet {
-        // A nibble is zero where the faces agree; folded down, each die leaves one bit.
-        let differs = self.faces ^ (0x1111_1111_1111_1111 * face as u64);
-        let differs = (differs | differs >> 1 | differs >> 2) & 0x1111_1111_1111_1111;
-        let same = !differs & 0x1111_1111_1111_1111;
         // Gather every fourth bit (the classic inverse of spreading bits).
-        let x = (same | same >> 3) & 0x0303_0303_0303_0303;
+        let x = self.matching(face);
+        let x = (x | x >> 3) & 0x0303_0303_0303_0303;
         let x = (x | x >> 6) & 0x000f_000f_000f_000f;
         let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
-        let x = (x | x >> 24) as u16;
-        DiceSet(x & DiceSet::first(self.len as usize).0)
+        DiceSet((x | x >> 24) as u16)
     }
 
     /// All dice of the row.
     #[inline]
     pub const fn all(self) -> DiceSet {
-        DiceSet::first(self.len as usize)
+        DiceSet::first(self.len())
     }
 
     /// Puts the dice of `thrown`, in order, into the places of `places`.
@@ -162,8 +193,10 @@ impl Dice {
             *self = thrown;
             return;
         }
-        for (die, face) in places.iter().zip(thrown.iter()) {
-            self.set(die, face);
+        let mut faces = thrown.0;
+        for die in places.iter() {
+            self.0 = self.0 & !(15 << (4 * die)) | (faces & 15) << (4 * die);
+            faces >>= 4;
         }
     }
 }
@@ -190,7 +223,7 @@ impl<'de> Deserialize<'de> for Dice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dice, D::Error> {
         let text = String::deserialize(deserializer)?;
         Dice::parse(&text).ok_or_else(|| {
-            D::Error::custom(format!("`{text}` is no row of at most 16 dice such as `112ECH`"))
+            D::Error::custom(format!("`{text}` is no row of at most 15 dice such as `112ECH`"))
         })
     }
 }

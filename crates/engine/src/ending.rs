@@ -62,20 +62,14 @@ impl Game<'_> {
 
     /// T-04: an effect is over. The dead are removed together, then the Bay, then victory.
     pub(crate) fn settle(&mut self) {
-        loop {
-            let fallen: Seats =
-                self.living.iter().filter(|seat| self.monster(*seat).hearts == 0).collect();
-            if fallen.is_empty() {
-                break;
-            }
+        while self.fell {
+            self.fell = false;
+            let fallen = self.living.iter().filter(|seat| self.monster(*seat).hearts == 0).collect();
             self.bury(fallen);
-        }
-        self.close_bay();
-        if self.outcome.is_some() {
-            return;
-        }
-        if self.rules.last_standing_check == LastStandingCheck::Immediately {
-            self.check_survivors();
+            self.close_bay();
+            if !self.fell && self.rules.last_standing_check == LastStandingCheck::Immediately {
+                self.check_survivors();
+            }
         }
         if self.outcome.is_none() && self.rules.victory_check == VictoryCheck::Immediately {
             self.check_stars(self.living);

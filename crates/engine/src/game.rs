@@ -138,6 +138,7 @@ impl State {
             copied: None,
             freezes: 0,
             frenzies: [0; 6],
+            fell: false,
             crowns: 0,
             batch: Batch::none(),
             outcome: None,

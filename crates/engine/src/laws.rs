@@ -330,7 +330,7 @@ fn check_declining(state: &State, random: &mut Random) -> Result<(), String> {
             Need::Answer(_) => copy.answers().get(0).map(Input::Answer),
             // Dice without a face that could call for more throws.
             Need::Roll { count, .. } if 0 < turn => {
-                Dice::of(&[Face::Energy; Dice::MOST][..count as usize]).map(Input::Rolled)
+                Some(Input::Rolled(Dice::same(Face::Energy, count as usize)))
             }
             need => random.chance(&copy, need),
         };

@@ -1,7 +1,7 @@
 //! Buying cards (3.9): market, sweep, the top of the deck, other monsters' cards, and cards bought as they appear.
 
 use crate::answer::{Answer, Answers};
-use crate::card::Card;
+use crate::card::{Card, Keeps};
 use crate::event::{Cause, Event};
 use crate::game::Game;
 use crate::power::{BUYS_REVEALED, Kind, SHOP_OFFERS, WHEN_I_BUY};
@@ -17,9 +17,7 @@ impl Game<'_> {
     pub(crate) fn shopping(&mut self) {
         let seat = self.turn.seat;
         self.turn.phase = Phase::Buy;
-        let mut offers = Answers::default();
-        self.list_wares(seat, &mut offers);
-        if offers.is_empty() {
+        if !self.has_wares(seat) {
             self.nothing_used();
             return self.then(Frame::Turn(Step::Ending));
         }
@@ -198,6 +196,18 @@ impl State {
         self.list_wares(seat, answers);
     }
 
+    /// Whether there is anything to do while buying.
+    fn has_wares(&self, seat: Seat) -> bool {
+        let monster = self.monster(seat);
+        // With two energy the market can be swept, so nothing needs to be looked at.
+        let sweeps = SWEEP <= monster.energy && self.market.iter().any(Option::is_some);
+        sweeps || !monster.cards.is_empty() && {
+            let mut offers = Answers::default();
+            self.list_wares(seat, &mut offers);
+            !offers.is_empty()
+        }
+    }
+
     fn list_wares(&self, seat: Seat, answers: &mut Answers) {
         let monster = self.monster(seat);
         if 2 <= monster.energy || !monster.cards.is_empty() {
@@ -222,13 +232,13 @@ impl State {
     }
 
     /// The keep cards of other monsters that this one can pay; the copying card among them.
-    pub(crate) fn takeable(&self, seat: Seat) -> crate::card::CardSet {
+    pub(crate) fn takeable(&self, seat: Seat) -> Keeps {
         let energy = self.monster(seat).energy;
         self.living
             .without(seat)
             .iter()
             .flat_map(|other| self.monster(other).cards.iter())
             .filter(|card| self.price(seat, *card) <= energy)
-            .collect()
+            .fold(Keeps::NONE, Keeps::with)
     }
 }

@@ -89,6 +89,7 @@ impl Game<'_> {
         let from = self.monster(seat).hearts;
         let to = from.saturating_sub(hearts);
         self.monsters[seat.index()].hearts = to;
+        self.fell |= to == 0;
         if from != to {
             self.tell(Event::LostHearts { seat, from, to, why });
         }

@@ -623,7 +623,7 @@ impl State {
                 alive(seat)?;
                 holds(seat, slot)?;
                 let fits = (1..=Dice::MOST as u8).contains(&count);
-                fits.then_some(()).ok_or_else(|| "1 to 16 dice are thrown at once".to_owned())
+                fits.then_some(()).ok_or_else(|| "1 to 15 dice are thrown at once".to_owned())
             }
             Frame::RethrowAside { seat, slot, dice, .. } => {
                 alive(seat)?;

@@ -232,6 +232,7 @@ cards_where!(ASIDE_OFFERS, |p| p.aside_offers.is_some());
 cards_where!(DEFENCE_OFFERS, |p| p.defence_offers.is_some());
 cards_where!(SHOP_OFFERS, |p| p.shop_offers.is_some());
 cards_where!(ANY_TIME_OFFERS, |p| p.any_time_offers.is_some());
+cards_where!(AT_START, |p| p.at_start_offers.is_some() || p.at_my_turn_start.is_some());
 
 /// The one card that acts as another.
 pub(crate) const COPIER: Card = Card::ALL[COPIES.0.trailing_zeros() as usize];
@@ -277,6 +278,21 @@ impl State {
         let held = self.monster(seat).cards;
         held.0 & listening.0 != 0
             || held.has(COPIER) && self.copied.is_some_and(|face| listening.has(face))
+    }
+
+    /// Whether a power of `seat` among `listening` offers anything.
+    #[inline]
+    pub(crate) fn any_offer(
+        &self,
+        seat: Seat,
+        listening: Keeps,
+        list: fn(&State, Seat, &mut Answers),
+    ) -> bool {
+        self.has_power(seat, listening) && {
+            let mut offers = Answers::default();
+            list(self, seat, &mut offers);
+            !offers.is_empty()
+        }
     }
 
     /// The sum of a number over the powers of `seat` among `listening`.

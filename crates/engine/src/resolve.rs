@@ -210,19 +210,18 @@ impl State {
     pub(crate) fn groups_that_count(&self) -> u8 {
         let seat = self.turn.seat;
         let dice = self.turn.dice;
+        let [ones, twos, threes, energy, _, hearts] = dice.counts();
         let mut groups = 0;
-        for group in [Group::Ones, Group::Twos, Group::Threes] {
-            if group.face().is_some_and(|face| 3 <= dice.count(face)) {
-                groups |= bit(group);
-            }
+        for (count, least, group) in [
+            (ones, 3, Group::Ones),
+            (twos, 3, Group::Twos),
+            (threes, 3, Group::Threes),
+            (hearts, 1, Group::Hearts),
+            (energy, 1, Group::Energy),
+        ] {
+            groups |= u8::from(least <= count) << group as u8;
         }
-        if 0 < dice.count(Face::Heart) {
-            groups |= bit(Group::Hearts);
-        }
-        if 0 < dice.count(Face::Energy) {
-            groups |= bit(Group::Energy);
-        }
-        if self.combo_stars(seat).1 {
+        if self.has_power(seat, SCORES) && 0 < self.combo_stars(seat) {
             groups |= bit(Group::Combos);
         }
         if 0 < self.strike().damage {
@@ -231,13 +230,11 @@ impl State {
         groups
     }
 
-    /// The stars that cards give for the dice as a whole, and whether there are any.
-    pub(crate) fn combo_stars(&self, seat: Seat) -> (u8, bool) {
-        let stars = self
-            .powers(seat, SCORES)
+    /// The stars that cards give for the dice as a whole.
+    fn combo_stars(&self, seat: Seat) -> u8 {
+        self.powers(seat, SCORES)
             .map(|me| me.face.power().scores.map_or(0, |scores| scores(self, me)))
-            .sum();
-        (stars, 0 < stars)
+            .sum()
     }
 
     pub(crate) fn list_resolve(&self, answers: &mut Answers) {

@@ -18,8 +18,7 @@ impl Game<'_> {
         // What was used at the start of the turn may be used again while rolling.
         self.nothing_used();
         let count = self.dice_of_turn() as usize;
-        self.turn.dice =
-            Dice::of(&[Face::One; Dice::MOST][..count.min(Dice::MOST)]).unwrap_or_default();
+        self.turn.dice = Dice::same(Face::One, count);
         self.turn.rerolls = 2 + self.sum(seat, REROLLS, |power| power.rerolls);
         if count == 0 {
             return self.then(Frame::Turn(Step::Lock));
@@ -53,11 +52,7 @@ impl Game<'_> {
     /// throw again, use a card, or stop.
     pub(crate) fn rolling(&mut self) {
         let seat = self.turn.seat;
-        let mut offers = Answers::default();
-        if self.turn.rerolls == 0 {
-            self.rolling_offers(seat, &mut offers);
-        }
-        if 0 < self.turn.rerolls || !offers.is_empty() {
+        if 0 < self.turn.rerolls || self.any_offer(seat, ROLLING_OFFERS, State::rolling_offers) {
             self.then(Frame::Turn(Step::Rolling));
             return self.ask(seat, Question::Roll, None);
         }
@@ -158,9 +153,7 @@ impl Game<'_> {
     /// Cards that change dice, once rolling is over.
     pub(crate) fn changing(&mut self) {
         let seat = self.turn.seat;
-        let mut offers = Answers::default();
-        self.dice_offers(seat, &mut offers);
-        if offers.is_empty() {
+        if !self.any_offer(seat, DICE_OFFERS, State::dice_offers) {
             return self.then(Frame::Turn(Step::Lock));
         }
         self.then(Frame::Turn(Step::Changing));

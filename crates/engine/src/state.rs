@@ -35,6 +35,8 @@ pub struct State {
     pub(crate) freezes: u8,
     /// Turns of Frenzy still to be played.
     pub(crate) frenzies: [u8; 6],
+    /// Somebody has lost its last heart in the present effect.
+    pub(crate) fell: bool,
     /// How often somebody has reached 20 stars: who came first wins (V-05).
     pub(crate) crowns: u8,
     pub(crate) batch: Batch,

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Answers};
 use crate::card::{Card, Keeps};
 use crate::event::{Cause, Event, TurnKind};
 use crate::game::Game;
-use crate::power::{ANY_TIME_OFFERS, AT_START_OFFERS, COPIER, TURN_START};
+use crate::power::{ANY_TIME_OFFERS, AT_START, AT_START_OFFERS, COPIER, TURN_START};
 use crate::question::{Ask, Question};
 use crate::rules::{FreezeTimeDice, Frenzy};
 use crate::seat::Seat;
@@ -48,7 +48,7 @@ impl Game<'_> {
     /// T-07: start-of-turn cards in the order that the owner wants.
     fn start(&mut self) {
         let seat = self.turn.seat;
-        if self.monster(seat).cards.is_empty() {
+        if !self.has_power(seat, AT_START) {
             return self.then(Frame::Turn(Step::FirstThrow));
         }
         let mut offers = Answers::default();
@@ -89,6 +89,9 @@ impl Game<'_> {
         if !self.living.has(seat) {
             self.freezes = 0;
         }
+        if self.freezes == 0 && self.frenzies == [0; 6] {
+            return self.next_regular_turn();
+        }
         for seat in Seat::ALL {
             if !self.living.has(seat) {
                 self.frenzies[seat.index()] = 0;
@@ -107,7 +110,11 @@ impl Game<'_> {
             self.frenzies[seat.index()] -= 1;
             return self.next_turn(seat, regular, TurnKind::Frenzy, chain);
         }
-        if let Some(next) = self.next_after(regular) {
+        self.next_regular_turn();
+    }
+
+    fn next_regular_turn(&mut self) {
+        if let Some(next) = self.next_after(self.turn.regular) {
             self.freezes = 0;
             self.next_turn(next, next, TurnKind::Regular, 0);
         }
@@ -281,7 +288,7 @@ impl State {
                 }
             }
         }
-        if question != Question::Defend && !self.monster(seat).cards.is_empty() {
+        if question != Question::Defend && self.has_power(seat, ANY_TIME_OFFERS) {
             for me in self.powers(seat, ANY_TIME_OFFERS) {
                 if let Some(offer) = me.face.power().any_time_offers {
                     offer(self, me, answers);

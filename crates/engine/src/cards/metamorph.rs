@@ -34,7 +34,7 @@ fn sell_while_buying(state: &State, me: Me, answers: &mut Answers) {
 
 fn own_cards(state: &State, me: Me, answers: &mut Answers) {
     answers.one(Answer::Pass);
-    answers.pick(state.monster(me.owner).cards.cards());
+    answers.pick(state.monster(me.owner).cards);
 }
 
 fn sell(game: &mut Game<'_>, me: Me, answer: Answer) {

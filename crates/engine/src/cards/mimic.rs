@@ -24,7 +24,7 @@ fn choose(game: &mut Game<'_>, me: Me, _: Gain) {
 }
 
 fn any_target(state: &State, me: Me, answers: &mut Answers) {
-    answers.pick(copy_targets(state, me.owner).cards());
+    answers.pick(copy_targets(state, me.owner));
 }
 
 /// Once at the start of the turn, for 1 energy, and not back onto the same card.
@@ -34,7 +34,7 @@ fn other_targets(state: &State, me: Me, answers: &mut Answers) {
         targets = targets.without(copied);
     }
     if !state.turn.moved && 1 <= state.monster(me.owner).energy && !targets.is_empty() {
-        answers.pick(targets.cards());
+        answers.pick(targets);
     }
 }
 
