@@ -1,2 +1,36 @@
 //! The project's own commands.
-fn main() {}
+//!
+//! - `cargo play` builds everything and runs the game at a local address.
+//! - `cargo verify` installs what the tests need, builds and checks everything.
+//! - `cargo xtask dist` builds only the page, into `dist/`; with `--quick` unoptimised, for work on the page itself.
+//! - `cargo xtask screens` takes the screenshots of every page and state.
+
+mod bundle;
+mod dist;
+mod play;
+mod screens;
+mod shell;
+mod verify;
+
+use anyhow::{Result, bail};
+
+fn main() {
+    if let Err(error) = run() {
+        eprintln!("error: {error:#}");
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<()> {
+    let mut args = std::env::args().skip(1);
+    let command = args.next().unwrap_or_default();
+    let rest: Vec<String> = args.collect();
+    match command.as_str() {
+        "dist" => dist::dist(rest.iter().any(|arg| arg == "--quick")).map(drop),
+        "play" => play::play(&rest),
+        "verify" => verify::verify(&rest),
+        "screens" => screens::screens(),
+        "" => bail!("say what to do: dist, play, verify or screens"),
+        other => bail!("there is no command {other:?}; there are dist, play, verify and screens"),
+    }
+}

@@ -1,0 +1,78 @@
+// Fetches the page's WebAssembly with real progress and starts it.
+import init from "./web.js";
+
+const words = {
+  en: ["Waking the monsters…", "The game could not start in this browser.", "Try again"],
+  is: ["Vek skrímslin…", "Leikurinn gat ekki ræst í þessum vafra.", "Reyna aftur"],
+  pl: ["Budzimy potwory…", "Gra nie mogła się uruchomić w tej przeglądarce.", "Spróbuj ponownie"],
+  cs: ["Budíme příšery…", "Hra se v tomto prohlížeči nespustila.", "Zkusit znovu"],
+  nl: ["Monsters worden gewekt…", "Het spel kon niet starten in deze browser.", "Opnieuw proberen"],
+  it: ["Svegliamo i mostri…", "Il gioco non è riuscito a partire in questo browser.", "Riprova"],
+};
+
+function language() {
+  let wishes = [...navigator.languages];
+  try {
+    const own = JSON.parse(localStorage.getItem("daikaiju.prefs") || "{}").lang;
+    if (own) wishes = [own, ...wishes];
+  } catch {
+    // No storage: the browser's languages it is.
+  }
+  return wishes.map((tag) => tag.slice(0, 2)).find((tag) => tag in words) || "en";
+}
+
+// The player's language comes along beside the program.
+async function texts(lang) {
+  try {
+    const response = await fetch(new URL(`./texts-${lang}.txt`, import.meta.url));
+    if (response.ok) globalThis.daikaijuTexts = await response.text();
+  } catch {
+    // The program asks again and says what is wrong.
+  }
+}
+
+async function module(bar) {
+  const response = await fetch(new URL("./web_bg.wasm", import.meta.url));
+  if (!response.ok || !response.body) return response;
+  const size = Number(document.querySelector('meta[name="wasm-size"]')?.content) || 2000000;
+  let seen = 0;
+  const count = new TransformStream({
+    transform(chunk, out) {
+      seen += chunk.byteLength;
+      if (bar) bar.value = Math.min(98, 4 + (94 * seen) / size);
+      out.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });
+}
+
+const lang = language();
+const [waking, failed, again] = words[lang];
+const spoken = texts(lang);
+const text = document.getElementById("shell-text");
+if (text) text.textContent = waking;
+try {
+  const compiled = module(document.getElementById("shell-bar"));
+  await spoken;
+  await init({ module_or_path: compiled });
+} catch (error) {
+  const holder = document.querySelector(".shell-load");
+  if (holder) {
+    holder.setAttribute("role", "alert");
+    holder.replaceChildren();
+    const line = document.createElement("b");
+    line.textContent = failed;
+    const detail = document.createElement("small");
+    detail.textContent = String(error && error.message ? error.message : error);
+    const button = document.createElement("button");
+    button.className = "btn gold";
+    button.textContent = again;
+    button.addEventListener("click", () => location.reload());
+    holder.append(line, detail, button);
+  }
+}
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/sw.js").catch(() => {
+    // Without it the game still plays; it only does not open offline.
+  });
+}

@@ -1,0 +1,32 @@
+// Keeps the page so that it opens without a network.
+const VERSION = "{{version}}";
+const CACHE = "daikaiju-" + VERSION;
+const FILES = ["/", "/icon.svg", "/manifest.webmanifest", /*{{files}}*/];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((keys) => Promise.all(keys.filter((key) => key.startsWith("daikaiju-") && key !== CACHE).map((key) => caches.delete(key))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+// The page itself comes fresh from the network while there is one; what carries a hash never changes.
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== location.origin) return;
+  if (event.request.mode === "navigate") {
+    event.respondWith(fetch(event.request).then((response) => (response.ok ? response : kept("/", response)), () => kept("/")));
+  } else if (url.pathname.startsWith("/assets/") || FILES.includes(url.pathname)) {
+    event.respondWith(caches.match(event.request, { ignoreVary: true }).then((hit) => hit || fetch(event.request)));
+  }
+});
+
+async function kept(path, otherwise) {
+  return (await caches.match(path, { ignoreVary: true })) || otherwise || Response.error();
+}

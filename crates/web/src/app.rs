@@ -1,0 +1,164 @@
+//! The whole page: reads the language, shows what the address names, and draws anew when the language changes.
+
+use crate::gallery::Gallery;
+use crate::home::Home;
+use crate::lang::{Lang, get, speak, t};
+use crate::learn::Learn;
+use crate::parts::{figure, icon};
+use crate::play::{DevicePage, DevicePlayPage, SoloPage};
+use crate::prefs::Settings;
+use crate::review::Review;
+use crate::route::Route;
+use crate::rules_page::RulesPage;
+use crate::settings::SettingsPage;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+
+/// Starts the page: first the words, then everything else.
+pub(crate) async fn start() {
+    let owner = Owner::new();
+    owner.set();
+    let settings = Settings::load();
+    let wanted = settings.read(|prefs| prefs.language());
+    if !speak(wanted).await && !speak(Lang::En).await {
+        if let Some(text) = document().get_element_by_id("shell-text") {
+            text.set_text_content(Some("The words of the game could not be loaded. Please reload the page."));
+        }
+        return;
+    }
+    let Some(root) = document().get_element_by_id("app").and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok()) else {
+        return;
+    };
+    root.set_inner_html("");
+    mount_to(root, move || view! { <App settings /> }).forget();
+    std::mem::forget(owner);
+    spawn_local(card_art());
+}
+
+/// The drawings of the cards come after the first paint.
+async fn card_art() {
+    let Some(svg) = get(&format!("{}/cards.svg", crate::assets())).await else {
+        return;
+    };
+    if let Ok(holder) = document().create_element("div") {
+        holder.set_class_name("sprite");
+        let _ = holder.set_attribute("aria-hidden", "true");
+        holder.set_inner_html(&svg);
+        if let Some(body) = document().body() {
+            let _ = body.insert_before(&holder, body.first_child().as_ref());
+        }
+    }
+}
+
+/// Which language is drawn; a new number draws everything anew.
+#[derive(Clone, Copy)]
+pub(crate) struct Redraw(pub(crate) RwSignal<u32>);
+
+#[component]
+fn App(settings: Settings) -> impl IntoView {
+    provide_context(settings);
+    let redraw = Redraw(RwSignal::new(0));
+    provide_context(redraw);
+    let route = RwSignal::new(Route::now());
+    window_event_listener(ev::hashchange, move |_| {
+        route.set(Route::now());
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    });
+    move || {
+        redraw.0.track();
+        let page = route.get();
+        set_title(&page);
+        match page {
+            Route::Home => view! { <Home /> }.into_any(),
+            Route::Settings => view! { <SettingsPage /> }.into_any(),
+            Route::Cards => view! { <Gallery /> }.into_any(),
+            Route::Rules => view! { <RulesPage /> }.into_any(),
+            Route::Learn => view! { <Learn /> }.into_any(),
+            Route::Solo => view! { <SoloPage /> }.into_any(),
+            Route::Device => view! { <DevicePage /> }.into_any(),
+            Route::DevicePlay => view! { <DevicePlayPage /> }.into_any(),
+            Route::Review => view! { <Review /> }.into_any(),
+            Route::Table(..) | Route::Unknown => view! { <NotFound /> }.into_any(),
+        }
+    }
+}
+
+fn set_title(page: &Route) {
+    let name = match page {
+        Route::Cards => t().cards(),
+        Route::Rules => t().rules(),
+        Route::Learn => t().learn_in_3_minutes(),
+        Route::Settings => t().settings(),
+        Route::Review => t().review(),
+        _ => t().home_tagline(),
+    };
+    document().set_title(&format!("Daikaiju: {name}"));
+}
+
+/// Nothing is at this address.
+#[component]
+fn NotFound() -> impl IntoView {
+    view! {
+        <TopBar title=t().page_not_found() />
+        <main class="wrap page">
+            <div class="load">
+                {figure(engine::Species::SpacePenguin, 96)}
+                <div><h1>{t().page_not_found()}</h1><p><a class="btn gold" href=Route::Home.href()>{t().back()}</a></p></div>
+            </div>
+        </main>
+    }
+}
+
+/// Changes the language of the page.
+pub(crate) fn change_language(settings: Settings, redraw: Redraw, lang: Lang) {
+    spawn_local(async move {
+        if speak(lang).await {
+            settings.change(|prefs| prefs.lang = Some(lang.tag().to_owned()));
+            redraw.0.update(|n| *n += 1);
+        }
+    });
+}
+
+/// The bar at the top of every page that is not a table.
+#[component]
+pub(crate) fn TopBar(#[prop(optional, into)] title: String) -> impl IntoView {
+    let home = title.is_empty();
+    view! {
+        <header class="top">
+            <a class="brand" href=Route::Home.href() aria-label=t().home_link()>
+                <svg aria-hidden="true"><use href="#i-logo" /></svg>
+                <span class="only-desk">"Daikaiju"</span>
+            </a>
+            {(!home).then(|| view! { <span class="tablename">{title}</span> })}
+            <span class="spacer"></span>
+            <a class="btn small ghost only-desk" href=Route::Cards.href()>{icon("deck", "")} {t().cards()}</a>
+            <a class="btn small ghost only-desk" href=Route::Rules.href()>{icon("book", "")} {t().rules()}</a>
+            <a class="btn small ghost only-desk" href=Route::Learn.href()>{icon("bulb", "")} {t().learn_in_3_minutes()}</a>
+            <LanguagePicker />
+            <a class="iconbtn" href=Route::Settings.href() aria-label=t().settings()>{icon("gear", "")}</a>
+        </header>
+    }
+}
+
+/// The language switch.
+#[component]
+pub(crate) fn LanguagePicker() -> impl IntoView {
+    let settings = Settings::get();
+    let redraw = expect_context::<Redraw>();
+    let options = Lang::ALL.into_iter().map(|lang| {
+        view! { <option value=lang.tag() lang=lang.tag() selected=lang == crate::lang::lang()>{lang.endonym()}</option> }
+    });
+    view! {
+        <label class="langpick">
+            {icon("globe", "")}
+            <span class="vh">{t().language()}</span>
+            <select on:change=move |event| {
+                if let Some(lang) = Lang::from_tag(&event_target_value(&event)) {
+                    change_language(settings, redraw, lang);
+                }
+            }>{options.collect_view()}</select>
+        </label>
+    }
+}

@@ -1,0 +1,210 @@
+//! The two ways to play on this device: against bots at once, and several people who pass it on.
+
+use crate::app::TopBar;
+use crate::home::{BookPicker, LEVELS, level_name, monster_of, rulebook};
+use crate::lang::t;
+use crate::parts::{face_quiet, icon};
+use crate::prefs::Settings;
+use crate::route::{Route, go};
+use crate::session::local::{Local, fresh_name, place_of, random_bytes};
+use crate::session::record::{Mode, Record, Sitter};
+use crate::storage;
+use crate::table::{Table, TableScreen};
+use engine::{Seat, Species};
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Names for bots.
+const BOT_NAMES: [&str; 5] = ["Hana", "Botan", "Kenji", "Momo", "Riku"];
+
+/// The game against bots: the one that is kept, or a new one at once.
+#[component]
+pub(crate) fn SoloPage() -> impl IntoView {
+    let settings = Settings::get();
+    let table = Table::new();
+    provide_context(table);
+    let kept: Option<Record> = storage::load(place_of(Mode::Solo));
+    let started = kept.and_then(|record| Local::play(table, settings, record).ok());
+    if started.is_none() {
+        let _ = Local::play(table, settings, solo_record(settings));
+    }
+    on_cleanup(move || table.close());
+    view! { <TableScreen table /> }
+}
+
+/// A new game against bots as the player likes it.
+fn solo_record(settings: Settings) -> Record {
+    let (name, monster, rivals, level, book) =
+        settings.read(|p| (p.name.clone(), p.monster.clone(), p.rivals.clamp(1, 5), p.level.clone(), rulebook(&p.rulebook)));
+    let mine = monster_of(&monster, book);
+    let rules = book.rules();
+    let others = Species::roster(rules.cards).into_iter().filter(|species| *species != mine);
+    let name = if name.trim().is_empty() { t().you_capital().to_owned() } else { name };
+    let mut seats = vec![Sitter { name, monster: mine.id().to_owned(), bot: None }];
+    seats.extend(others.zip(BOT_NAMES).take(rivals.into()).map(|(species, name)| Sitter {
+        name: name.to_owned(),
+        monster: species.id().to_owned(),
+        bot: Some(level.clone()),
+    }));
+    Record::new(Mode::Solo, fresh_name(), rules, seats, Some(Seat::A), random_bytes())
+}
+
+/// One row of the form for one device.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Row {
+    name: String,
+    monster: String,
+    bot: Option<String>,
+}
+
+/// Who plays on this device.
+#[component]
+pub(crate) fn DevicePage() -> impl IntoView {
+    let settings = Settings::get();
+    let kept: Vec<Row> = storage::load("device-rows").unwrap_or_default();
+    let rows = RwSignal::new(if (2..=6).contains(&kept.len()) { kept } else { first_rows(settings) });
+    let faults = move || {
+        rows.with(|rows| {
+            let empty = rows.iter().any(|row| row.name.trim().is_empty());
+            let twice = rows.iter().enumerate().any(|(n, row)| rows[..n].iter().any(|other| other.name.trim() == row.name.trim()));
+            if empty {
+                Some(t().error_name_needed(20).plain())
+            } else if twice {
+                Some(t().error_name_taken().to_owned())
+            } else {
+                None
+            }
+        })
+    };
+    let start = move |_| {
+        if faults().is_some() {
+            return;
+        }
+        let list = rows.get_untracked();
+        let _ = storage::save("device-rows", &list);
+        let book = settings.read(|p| rulebook(&p.rulebook));
+        let seats = list
+            .into_iter()
+            .map(|row| Sitter { name: row.name.trim().to_owned(), monster: monster_of(&row.monster, book).id().to_owned(), bot: row.bot })
+            .collect();
+        let record = Record::new(Mode::Device, fresh_name(), book.rules(), seats, None, random_bytes());
+        let _ = storage::save(place_of(Mode::Device), &record);
+        go(&Route::DevicePlay);
+    };
+    view! {
+        <TopBar title=t().one_device() />
+        <main class="wrap page">
+            <h1>{t().one_device()}</h1>
+            <p class="muted">{t().one_device_hint()}</p>
+            <section class="panel form">
+                <div class="pad rows">
+                    <For each=move || 0..rows.with(Vec::len) key=|n| *n let:n><DeviceRow rows n /></For>
+                    <div class="acts2">
+                        <button class="btn small" id="add-seat" aria-disabled=move || rows.with(|rows| 6 <= rows.len()).to_string() on:click=move |_| add_row(rows, settings)>{icon("people", "")} " + " {t().open_seat()}</button>
+                    </div>
+                    <BookPicker />
+                    {move || faults().map(|fault| view! { <p class="notice bad" role="alert">{icon("info", "")}<span>{fault}</span></p> })}
+                    <button class="btn primary big" id="device-start" aria-disabled=move || faults().is_some().to_string() on:click=start>
+                        {move || t().start_with(rows.with(Vec::len)).plain()}
+                    </button>
+                </div>
+            </section>
+        </main>
+    }
+}
+
+fn first_rows(settings: Settings) -> Vec<Row> {
+    let book = settings.read(|p| rulebook(&p.rulebook));
+    let roster = Species::roster(book.rules().cards);
+    (0..2).map(|n| Row { name: t().player_number(n + 1).plain(), monster: roster[n].id().to_owned(), bot: None }).collect()
+}
+
+fn add_row(rows: RwSignal<Vec<Row>>, settings: Settings) {
+    let book = settings.read(|p| rulebook(&p.rulebook));
+    rows.update(|rows| {
+        if 6 <= rows.len() {
+            return;
+        }
+        let free = Species::roster(book.rules().cards)
+            .into_iter()
+            .find(|species| rows.iter().all(|row| monster_of(&row.monster, book) != *species));
+        let number = (rows.len() + 1..).find(|n| {
+            let name = t().player_number(*n).plain();
+            rows.iter().all(|row| row.name != name)
+        });
+        rows.push(Row {
+            name: t().player_number(number.unwrap_or(6)).plain(),
+            monster: free.unwrap_or(Species::Gigazaur).id().to_owned(),
+            bot: None,
+        });
+    });
+}
+
+#[component]
+fn DeviceRow(rows: RwSignal<Vec<Row>>, n: usize) -> impl IntoView {
+    let settings = Settings::get();
+    let book = move || settings.watch(|p| rulebook(&p.rulebook));
+    let row = move || rows.with(|rows| rows.get(n).cloned());
+    let monsters = move || {
+        let book = book();
+        let taken: Vec<Species> = rows.with(|rows| rows.iter().enumerate().filter(|(other, _)| *other != n).map(|(_, row)| monster_of(&row.monster, book)).collect());
+        let mine = row().map(|row| monster_of(&row.monster, book));
+        Species::roster(book.rules().cards)
+            .map(|species| {
+                view! {
+                    <option value=species.id() disabled=taken.contains(&species) selected=mine == Some(species)>{crate::words::monster(species)}</option>
+                }
+            })
+            .collect_view()
+    };
+    let who = move || {
+        let bot = row().and_then(|row| row.bot);
+        let mut options = vec![(String::new(), t().person().to_owned())];
+        options.extend(LEVELS.map(|level| (level.to_owned(), t().bot_of_level(&level_name(level)).plain())));
+        options
+            .into_iter()
+            .map(move |(value, text)| {
+                let chosen = bot.clone().unwrap_or_default() == value;
+                view! { <option value=value selected=chosen>{text}</option> }
+            })
+            .collect_view()
+    };
+    let change = move |edit: &dyn Fn(&mut Row)| {
+        rows.update(|rows| {
+            if let Some(row) = rows.get_mut(n) {
+                edit(row);
+            }
+        });
+    };
+    view! {
+        <div class="devicerow" role="group" aria-label=t().player_number(n + 1).plain()>
+            {move || row().map(|row| face_quiet(monster_of(&row.monster, book())))}
+            <input
+                class="input"
+                maxlength="20"
+                aria-label=t().your_name()
+                prop:value=move || row().map(|row| row.name).unwrap_or_default()
+                on:change=move |event| { let name = event_target_value(&event); change(&|row| row.name = name.clone()); }
+            />
+            <select class="select" aria-label=t().choose_monster() on:change=move |event| { let id = event_target_value(&event); change(&|row| row.monster = id.clone()); }>{monsters}</select>
+            <select class="select" aria-label=t().bot_level() on:change=move |event| { let level = event_target_value(&event); change(&|row| row.bot = (!level.is_empty()).then(|| level.clone())); }>{who}</select>
+            <button class="btn small ghost" aria-label=move || t().remove_player(&row().map(|row| row.name).unwrap_or_default()).plain() aria-disabled=move || rows.with(|rows| rows.len() <= 2).to_string() on:click=move |_| rows.update(|rows| if 2 < rows.len() { rows.remove(n); })>"×"</button>
+        </div>
+    }
+}
+
+/// The game of several people on this device.
+#[component]
+pub(crate) fn DevicePlayPage() -> impl IntoView {
+    let settings = Settings::get();
+    let table = Table::new();
+    provide_context(table);
+    let kept: Option<Record> = storage::load(place_of(Mode::Device));
+    match kept.and_then(|record| Local::play(table, settings, record).ok()) {
+        Some(_) => {
+            on_cleanup(move || table.close());
+            view! { <TableScreen table /> }.into_any()
+        }
+        None => view! { <DevicePage /> }.into_any(),
+    }
+}

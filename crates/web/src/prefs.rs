@@ -1,0 +1,156 @@
+//! What the player prefers, kept in the browser.
+
+use crate::lang::{Lang, browser_lang};
+use crate::storage;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Day, night, or as the system has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Day.
+    Light,
+    /// Night.
+    Dark,
+}
+
+/// How fast things move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Speed {
+    /// One and a half times as long.
+    Calm,
+    /// As drawn.
+    #[default]
+    Normal,
+    /// Half as long.
+    Fast,
+    /// Nothing moves.
+    Instant,
+}
+
+impl Speed {
+    /// How long something of `ms` milliseconds lasts.
+    pub(crate) fn scale(self, ms: u32) -> u32 {
+        match self {
+            Speed::Calm => ms * 3 / 2,
+            Speed::Normal => ms,
+            Speed::Fast => ms / 2,
+            Speed::Instant => 0,
+        }
+    }
+}
+
+/// All preferences. A field that an older page did not know takes its default.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Prefs {
+    pub(crate) lang: Option<String>,
+    pub(crate) theme: Theme,
+    pub(crate) name: String,
+    pub(crate) monster: String,
+    pub(crate) rivals: u8,
+    pub(crate) level: String,
+    pub(crate) rulebook: String,
+    pub(crate) hints: bool,
+    pub(crate) odds: bool,
+    pub(crate) sound: bool,
+    pub(crate) volume: u8,
+    pub(crate) alerts: u8,
+    pub(crate) speed: Speed,
+    pub(crate) keys: bool,
+    pub(crate) confirm_reveal: bool,
+    pub(crate) curtain: bool,
+    pub(crate) skip_buying: bool,
+    pub(crate) ask_order: bool,
+    pub(crate) stay_from: u8,
+    pub(crate) yield_to: u8,
+    pub(crate) games: u32,
+}
+
+impl Default for Prefs {
+    fn default() -> Prefs {
+        Prefs {
+            lang: None,
+            theme: Theme::System,
+            name: String::new(),
+            monster: "gigazaur".into(),
+            rivals: 3,
+            level: "fierce".into(),
+            rulebook: "dutch".into(),
+            hints: true,
+            odds: true,
+            sound: false,
+            volume: 80,
+            alerts: 80,
+            speed: Speed::Normal,
+            keys: true,
+            confirm_reveal: true,
+            curtain: true,
+            skip_buying: true,
+            ask_order: false,
+            stay_from: 0,
+            yield_to: 0,
+            games: 0,
+        }
+    }
+}
+
+impl Prefs {
+    /// The player's language, or else the browser's.
+    pub(crate) fn language(&self) -> Lang {
+        self.lang.as_deref().and_then(Lang::from_tag).unwrap_or_else(browser_lang)
+    }
+}
+
+/// The preferences as everything on the page sees them.
+#[derive(Clone, Copy)]
+pub(crate) struct Settings(pub(crate) RwSignal<Prefs>);
+
+impl Settings {
+    /// Reads what is kept and puts it to work.
+    pub(crate) fn load() -> Settings {
+        let prefs: Prefs = storage::load("prefs").unwrap_or_default();
+        let settings = Settings(RwSignal::new(prefs));
+        settings.apply();
+        settings
+    }
+
+    /// The settings of this page.
+    pub(crate) fn get() -> Settings {
+        expect_context::<Settings>()
+    }
+
+    /// One preference, without watching it.
+    pub(crate) fn read<T>(self, pick: impl FnOnce(&Prefs) -> T) -> T {
+        self.0.with_untracked(pick)
+    }
+
+    /// One preference; the view follows it.
+    pub(crate) fn watch<T>(self, pick: impl FnOnce(&Prefs) -> T) -> T {
+        self.0.with(pick)
+    }
+
+    /// Changes preferences and keeps them.
+    pub(crate) fn change(self, change: impl FnOnce(&mut Prefs)) {
+        self.0.update(change);
+        // Refused storage costs only the memory of it: the change holds for this visit.
+        let _ = self.0.with_untracked(|prefs| storage::save("prefs", prefs));
+        self.apply();
+    }
+
+    fn apply(self) {
+        let theme = self.read(|prefs| prefs.theme);
+        if let Some(root) = document().document_element() {
+            let _ = match theme {
+                Theme::System => root.remove_attribute("data-theme"),
+                Theme::Light => root.set_attribute("data-theme", "light"),
+                Theme::Dark => root.set_attribute("data-theme", "dark"),
+            };
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! A game on this device: one person against bots, or several people who pass it on.
+//!
+//! The page holds the game and draws its chance from a sealed seed; the bots answer from their worker. Every answer is
+//! kept in the browser before anything else happens, so a reload goes on where it was.
+
+use super::Session;
+use super::bots::BotWorker;
+use super::record::{Mode, Record, draw};
+use crate::lang::t;
+use crate::prefs::Settings;
+use crate::storage;
+use crate::table::{Board, Notice, Table, now};
+use engine::{Answer, Ask, Event, Input, Need, Question, Seat, State};
+use fair::Chance;
+use leptos::prelude::*;
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+use std::time::Duration;
+
+/// The longest that a bot's whole turn takes at normal speed.
+const BOT_TURN_MS: f64 = 2500.0;
+
+/// A game on this device.
+pub(crate) struct Local {
+    me: Weak<Local>,
+    table: Table,
+    settings: Settings,
+    game: RefCell<Game>,
+    bots: RefCell<Option<BotWorker>>,
+    /// Counts up whenever what was planned no longer holds.
+    epoch: Cell<u32>,
+    turn_began: Cell<(u16, f64)>,
+}
+
+struct Game {
+    record: Record,
+    state: State,
+    chance: Chance,
+    draws: u64,
+    /// Whose eyes the board has.
+    viewer: Seat,
+    /// Not yet shown.
+    news: Vec<Event>,
+    /// How many events there were before each input.
+    marks: Vec<usize>,
+    events: usize,
+}
+
+/// Where a game of this mode is kept between visits.
+pub(crate) fn place_of(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Solo => "solo",
+        Mode::Device => "device",
+        Mode::Online => "online",
+    }
+}
+
+impl Local {
+    /// Plays a record from where it stands.
+    ///
+    /// # Errors
+    /// One sentence if the record does not hold together.
+    pub(crate) fn play(table: Table, settings: Settings, record: Record) -> Result<Rc<Local>, String> {
+        let replay = record.replay()?;
+        let chance = record.chance().ok_or("the game has lost its dice")?;
+        let state = *replay.states.last().ok_or("a game has a beginning")?;
+        let draws = record.inputs.iter().filter(|input| !matches!(input, Input::Answer(_))).count() as u64;
+        let mut marks = Vec::new();
+        let mut all = Vec::new();
+        for events in replay.events {
+            marks.push(all.len());
+            all.extend(events);
+        }
+        let viewer = record.me.unwrap_or_else(|| first_human(&record));
+        table.players.set(record.players());
+        table.title.set(match record.mode {
+            Mode::Solo => t().your_game().to_owned(),
+            _ => t().one_device().to_owned(),
+        });
+        table.events.set(all.clone());
+        table.board.set(None);
+        let game = Game { state, chance, draws, viewer, news: Vec::new(), marks, events: all.len(), record };
+        let local = Rc::new_cyclic(|me| Local {
+            me: me.clone(),
+            table,
+            settings,
+            game: RefCell::new(game),
+            bots: RefCell::new(None),
+            epoch: Cell::new(0),
+            turn_began: Cell::new((0, 0.0)),
+        });
+        local.start_bots();
+        table.set_session(local.clone());
+        local.save();
+        local.advance();
+        Ok(local)
+    }
+
+    fn start_bots(&self) {
+        let game = self.game.borrow();
+        if game.record.seats.iter().all(|sitter| sitter.bot.is_none()) {
+            return;
+        }
+        let table = self.table;
+        let failed = move || {
+            table.notice.set(Some(Notice {
+                tone: "bad",
+                icon: "bot",
+                text: t().error_bot_failed().to_owned(),
+                more: t().reload().to_owned(),
+            }));
+        };
+        let bots = BotWorker::start(failed);
+        match &bots {
+            Some(bots) => bots.game(&game.record, seed_of(&game.record)),
+            None => failed(),
+        }
+        *self.bots.borrow_mut() = bots;
+    }
+
+    fn is_human(&self, seat: Seat) -> bool {
+        self.game.borrow().record.seats.get(seat.index()).is_some_and(|sitter| sitter.bot.is_none())
+    }
+
+    /// Runs on until somebody has to decide.
+    fn advance(&self) {
+        loop {
+            let need = self.game.borrow().state.need();
+            match need {
+                Need::Over(_) => return self.finish(),
+                Need::Answer(ask) if self.is_human(ask.seat) => return self.ask_human(ask),
+                Need::Answer(ask) => return self.ask_bot(ask),
+                Need::Roll { .. } | Need::Reveal(_) | Need::Starter => {
+                    let input = {
+                        let game = self.game.borrow();
+                        draw(&game.chance, game.draws, &game.state)
+                    };
+                    let Some(input) = input else { return };
+                    self.game.borrow_mut().draws += 1;
+                    if !self.take(input) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts an input into the game. `false` if it did not fit.
+    fn take(&self, input: Input) -> bool {
+        let mut game = self.game.borrow_mut();
+        let mut events = Vec::new();
+        let mut state = game.state;
+        if state.play(input, Some(&mut events)).is_err() {
+            return false;
+        }
+        game.state = state;
+        let mark = game.events;
+        game.marks.push(mark);
+        game.events += events.len();
+        game.record.inputs.push(input);
+        game.news.extend(events);
+        if let Some(bots) = self.bots.borrow().as_ref() {
+            bots.play(input);
+        }
+        true
+    }
+
+    fn show(&self) {
+        let board = {
+            let mut game = self.game.borrow_mut();
+            let me = game.viewer;
+            Board {
+                state: game.state.view(Some(me)).imagine(),
+                me: Some(me),
+                news: std::mem::take(&mut game.news).into_iter().map(|event| event.seen_by(Some(me))).collect(),
+                undo: can_undo(&game, me),
+            }
+        };
+        self.table.show(board);
+    }
+
+    fn ask_human(&self, ask: Ask) {
+        self.save();
+        let (mode, viewer) = {
+            let game = self.game.borrow();
+            (game.record.mode, game.viewer)
+        };
+        if viewer != ask.seat && mode == Mode::Device {
+            self.game.borrow_mut().viewer = ask.seat;
+            if self.settings.read(|p| p.curtain) {
+                self.show_covered(ask.seat);
+                return;
+            }
+            self.table.notice.set(Some(Notice {
+                tone: "",
+                icon: "people",
+                text: t().pass_to(&self.table.name(ask.seat)).plain(),
+                more: String::new(),
+            }));
+            let table = self.table;
+            set_timeout(move || table.notice.set(None), Duration::from_secs(1));
+        }
+        self.show();
+        self.answer_alone(ask);
+    }
+
+    /// The curtain falls first; the question is seen only behind it.
+    fn show_covered(&self, seat: Seat) {
+        self.table.curtain.set(Some(seat));
+        self.show();
+    }
+
+    /// Gives the answer that the player has given in advance, or the only one there is.
+    fn answer_alone(&self, ask: Ask) {
+        let (state, solo) = {
+            let game = self.game.borrow();
+            (game.state, game.record.mode == Mode::Solo)
+        };
+        let Some((answer, ms, told)) = super::auto::answer(self.settings, &state, ask, solo) else {
+            return;
+        };
+        if told {
+            self.table.notice.set(Some(Notice {
+                tone: "ok",
+                icon: "check",
+                text: t().auto_answered().to_owned(),
+                more: String::new(),
+            }));
+        }
+        self.later(self.scaled(ms), move |local| local.give(answer));
+    }
+
+    fn ask_bot(&self, ask: Ask) {
+        self.show();
+        let wait = self.bot_pause(ask);
+        let began = now();
+        let epoch = self.epoch.get();
+        let me = self.me.clone();
+        if let Some(bots) = self.bots.borrow().as_ref() {
+            bots.ask(move |answer| {
+                let Some(local) = me.upgrade() else { return };
+                if local.epoch.get() != epoch {
+                    return;
+                }
+                let rest = (f64::from(wait) - (now() - began)).max(0.0) as u32;
+                local.later(rest, move |local| local.give(answer));
+            });
+        }
+    }
+
+    /// How long a bot's step stays on the table, so that it can be followed.
+    fn bot_pause(&self, ask: Ask) -> u32 {
+        let turn = self.game.borrow().state.turn().number;
+        let (seen, began) = self.turn_began.get();
+        if seen != turn {
+            self.turn_began.set((turn, now()));
+        }
+        let spent = if seen == turn { now() - began } else { 0.0 };
+        let full: u32 = match ask.question {
+            Question::Roll => 620,
+            Question::Yield | Question::Flee => 700,
+            _ => 300,
+        };
+        let left = (BOT_TURN_MS - spent).max(60.0) as u32;
+        self.scaled(full.min(left))
+    }
+
+    fn scaled(&self, ms: u32) -> u32 {
+        self.settings.read(|p| p.speed).scale(ms)
+    }
+
+    fn later(&self, ms: u32, act: impl FnOnce(&Local) + 'static) {
+        let epoch = self.epoch.get();
+        let me = self.me.clone();
+        let mut act = Some(act);
+        set_timeout(
+            move || {
+                if let (Some(local), Some(act)) = (me.upgrade(), act.take())
+                    && local.epoch.get() == epoch
+                {
+                    act(&local);
+                }
+            },
+            Duration::from_millis(ms.into()),
+        );
+    }
+
+    /// An answer goes into the game and the game goes on.
+    fn give(&self, answer: Answer) {
+        self.epoch.set(self.epoch.get().wrapping_add(1));
+        if self.take(Input::Answer(answer)) {
+            self.save();
+            self.advance();
+        }
+    }
+
+    /// Keeps the game in the browser. If the browser refuses, the player is told once.
+    fn save(&self) {
+        let game = self.game.borrow();
+        if !storage::save(place_of(game.record.mode), &game.record) && self.table.notice.with_untracked(Option::is_none) {
+            self.table.notice.set(Some(Notice {
+                tone: "warn",
+                icon: "info",
+                text: t().error_storage().to_owned(),
+                more: String::new(),
+            }));
+        }
+    }
+
+    fn finish(&self) {
+        self.show();
+        let game = self.game.borrow();
+        storage::forget(place_of(game.record.mode));
+        let _ = storage::save("last", &game.record);
+        self.settings.change(|p| p.games += 1);
+    }
+}
+
+impl Session for Local {
+    fn answer(&self, answer: Answer) {
+        if self.table.curtain.get_untracked().is_none() {
+            self.give(answer);
+        }
+    }
+
+    fn undo(&self) {
+        let record = {
+            let game = self.game.borrow();
+            if !can_undo(&game, game.viewer) {
+                return;
+            }
+            let mut record = game.record.clone();
+            record.inputs.pop();
+            record
+        };
+        let Ok(replay) = record.replay() else { return };
+        self.epoch.set(self.epoch.get().wrapping_add(1));
+        {
+            let mut game = self.game.borrow_mut();
+            let Some(state) = replay.states.last() else { return };
+            game.state = *state;
+            game.record = record;
+            if let Some(mark) = game.marks.pop() {
+                game.events = mark;
+                self.table.events.update(|events| events.truncate(mark));
+            }
+            game.news.clear();
+            if let Some(bots) = self.bots.borrow().as_ref() {
+                bots.game(&game.record, seed_of(&game.record));
+            }
+        }
+        self.save();
+        self.show();
+    }
+
+    fn uncover(&self) {
+        self.table.curtain.set(None);
+        let ask = match self.game.borrow().state.need() {
+            Need::Answer(ask) => ask,
+            _ => return,
+        };
+        self.table.guard.set(now() + 350.0);
+        crate::table::focus_tray();
+        self.answer_alone(ask);
+    }
+
+    fn rematch(&self) {
+        let record = {
+            let game = self.game.borrow();
+            let mut seats = game.record.seats.clone();
+            let mut me = game.record.me;
+            // The first player rotates: everybody moves one seat on.
+            seats.rotate_left(1);
+            if let Some(seat) = me {
+                me = Seat::at((seat.index() + seats.len() - 1) % seats.len());
+            }
+            let table = fresh_name();
+            Record::new(game.record.mode, table, game.record.rules, seats, me, random_bytes())
+        };
+        self.epoch.set(self.epoch.get().wrapping_add(1));
+        let (table, settings) = (self.table, self.settings);
+        table.curtain.set(None);
+        let _ = Local::play(table, settings, record);
+    }
+}
+
+/// The last input was this player's own answer, nothing was rolled or revealed since, and it is asked again.
+fn can_undo(game: &Game, me: Seat) -> bool {
+    let last_is_answer = matches!(game.record.inputs.last(), Some(Input::Answer(_)));
+    if !last_is_answer || !matches!(game.state.need(), Need::Answer(ask) if ask.seat == me) {
+        return false;
+    }
+    let mut before = game.record.clone();
+    before.inputs.pop();
+    let state = before.replay().ok().and_then(|replay| replay.states.last().copied());
+    state.is_some_and(|state| matches!(state.need(), Need::Answer(ask) if ask.seat == me))
+}
+
+fn first_human(record: &Record) -> Seat {
+    record.seats.iter().position(|sitter| sitter.bot.is_none()).and_then(Seat::at).unwrap_or(Seat::A)
+}
+
+/// The bots' own dice: from the pledge, so that a reload plays on in the same way.
+fn seed_of(record: &Record) -> u64 {
+    let bytes = record.proof.as_ref().map_or([1; 32], |proof| *proof.commitment.as_bytes());
+    u64::from_le_bytes(bytes[..8].try_into().unwrap_or([7; 8]))
+}
+
+/// Fresh random bytes of the browser.
+pub(crate) fn random_bytes() -> [u8; 64] {
+    let mut bytes = [0; 64];
+    if let Ok(crypto) = window().crypto() {
+        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
+    }
+    bytes
+}
+
+/// A name for a game on this device, to which its dice are bound.
+pub(crate) fn fresh_name() -> String {
+    let bytes = random_bytes();
+    format!("device/{:02x}{:02x}{:02x}{:02x}", bytes[0], bytes[1], bytes[2], bytes[3])
+}

@@ -1,0 +1,30 @@
+//! Who plays the game behind the screen: this device alone, or a server.
+//!
+//! The screen shows boards and hands over answers; it does not know where they come from and go to.
+
+mod auto;
+pub(crate) mod bots;
+pub(crate) mod local;
+pub(crate) mod record;
+
+use engine::Answer;
+
+/// The game behind a table.
+pub(crate) trait Session {
+    /// The player whose eyes the board has answers the question that is open.
+    fn answer(&self, answer: Answer);
+    /// Takes the last choice back, if that is still possible.
+    fn undo(&self);
+    /// The next player on this device is ready to look.
+    fn uncover(&self) {}
+    /// The same players once more.
+    fn rematch(&self);
+    /// Says something to the table: a roar, or words.
+    fn talk(&self, _words: &str) {}
+    /// Asks for more time to decide.
+    fn more_time(&self) {}
+    /// Whether the table can hear one another.
+    fn can_talk(&self) -> bool {
+        false
+    }
+}

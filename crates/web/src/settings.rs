@@ -1,0 +1,187 @@
+//! Settings: language, theme, motion, sound, keys, what is asked and what is answered by itself.
+
+use crate::app::{LanguagePicker, TopBar};
+use crate::lang::t;
+use crate::prefs::{Prefs, Settings, Speed, Theme};
+use crate::route::Route;
+use leptos::prelude::*;
+
+#[component]
+pub(crate) fn SettingsPage() -> impl IntoView {
+    view! {
+        <TopBar title=t().settings() />
+        <main class="wrap page">
+            <h1 class="pagehead">{t().settings()}</h1>
+            <SettingsForm />
+            <p><a class="btn small ghost" href=Route::Home.href()>{t().back()}</a></p>
+        </main>
+    }
+}
+
+/// The form itself; it also stands in the table's own sheet.
+#[component]
+pub(crate) fn SettingsForm() -> impl IntoView {
+    view! {
+        <div class="tiles two">
+            <section class="tile panel">
+                <header><h2>{t().theme()}</h2></header>
+                <div class="pad rows">
+                    <div class="setrow"><span>{t().language()}</span><LanguagePicker /></div>
+                    <Choice
+                        label=t().theme()
+                        name="theme"
+                        options=vec![(Theme::System, t().theme_system()), (Theme::Light, t().theme_day()), (Theme::Dark, t().theme_night())]
+                        get=|prefs: &Prefs| prefs.theme
+                        set=|prefs: &mut Prefs, theme| prefs.theme = theme
+                    />
+                    <Choice
+                        label=t().speed()
+                        name="speed"
+                        options=vec![
+                            (Speed::Calm, t().speed_calm()),
+                            (Speed::Normal, t().speed_normal()),
+                            (Speed::Fast, t().speed_fast()),
+                            (Speed::Instant, t().speed_instant()),
+                        ]
+                        get=|prefs: &Prefs| prefs.speed
+                        set=|prefs: &mut Prefs, speed| prefs.speed = speed
+                    />
+                </div>
+            </section>
+            <section class="tile panel">
+                <header><h2>{t().sound()}</h2></header>
+                <div class="pad rows">
+                    <Switch label=t().sound_on() get=|p: &Prefs| p.sound set=|p: &mut Prefs, on| p.sound = on />
+                    <Volume label=t().volume_game() get=|p: &Prefs| p.volume set=|p: &mut Prefs, v| p.volume = v />
+                    <Volume label=t().volume_alerts() get=|p: &Prefs| p.alerts set=|p: &mut Prefs, v| p.alerts = v />
+                    
+                </div>
+            </section>
+            <section class="tile panel">
+                <header><h2>{t().help_label()}</h2></header>
+                <div class="pad rows">
+                    <Switch label=t().show_hints() get=|p: &Prefs| p.hints set=|p: &mut Prefs, on| p.hints = on />
+                    <Switch label=t().show_odds() get=|p: &Prefs| p.odds set=|p: &mut Prefs, on| p.odds = on />
+                    <Switch label=t().single_keys() get=|p: &Prefs| p.keys set=|p: &mut Prefs, on| p.keys = on />
+                    <Switch label=t().curtain_setting() get=|p: &Prefs| p.curtain set=|p: &mut Prefs, on| p.curtain = on />
+                </div>
+            </section>
+            <section class="tile panel">
+                <header><h2>{t().auto_title()}</h2></header>
+                <div class="pad rows"><AutoAnswers /></div>
+            </section>
+        </div>
+    }
+}
+
+/// The answers that the player gives in advance.
+#[component]
+pub(crate) fn AutoAnswers() -> impl IntoView {
+    view! {
+        <Limit label=t().auto_stay_from() get=|p: &Prefs| p.stay_from set=|p: &mut Prefs, n| p.stay_from = n />
+        <Limit label=t().auto_yield_to() get=|p: &Prefs| p.yield_to set=|p: &mut Prefs, n| p.yield_to = n />
+        <Switch label=t().auto_skip_buy() get=|p: &Prefs| p.skip_buying set=|p: &mut Prefs, on| p.skip_buying = on />
+        <Switch label=t().ask_before_reveal() get=|p: &Prefs| p.confirm_reveal set=|p: &mut Prefs, on| p.confirm_reveal = on />
+        <p class="muted">{t().auto_private()}</p>
+    }
+}
+
+/// A row of choices, one of which holds.
+#[component]
+fn Choice<T, G, S>(label: &'static str, name: &'static str, options: Vec<(T, &'static str)>, get: G, set: S) -> impl IntoView
+where
+    T: Copy + PartialEq + Send + Sync + 'static,
+    G: Fn(&Prefs) -> T + Copy + Send + Sync + 'static,
+    S: Fn(&mut Prefs, T) + Copy + Send + Sync + 'static,
+{
+    let settings = Settings::get();
+    let options = options.into_iter().map(move |(value, text)| {
+        view! {
+            <label>
+                <input type="radio" name=name prop:checked=move || settings.watch(get) == value on:change=move |_| settings.change(|prefs| set(prefs, value)) />
+                {text}
+            </label>
+        }
+    });
+    view! {
+        <div class="setrow stack">
+            <span>{label}</span>
+            <div class="seg" role="radiogroup" aria-label=label>{options.collect_view()}</div>
+        </div>
+    }
+}
+
+/// A switch.
+#[component]
+pub(crate) fn Switch<G, S>(label: &'static str, get: G, set: S) -> impl IntoView
+where
+    G: Fn(&Prefs) -> bool + Copy + Send + Sync + 'static,
+    S: Fn(&mut Prefs, bool) + Copy + Send + Sync + 'static,
+{
+    let settings = Settings::get();
+    view! {
+        <label class="setrow">
+            <span>{label}</span>
+            <input
+                class="switch"
+                type="checkbox"
+                prop:checked=move || settings.watch(get)
+                on:change=move |event| settings.change(|prefs| set(prefs, event_target_checked(&event)))
+            />
+        </label>
+    }
+}
+
+#[component]
+fn Volume<G, S>(label: &'static str, get: G, set: S) -> impl IntoView
+where
+    G: Fn(&Prefs) -> u8 + Copy + Send + Sync + 'static,
+    S: Fn(&mut Prefs, u8) + Copy + Send + Sync + 'static,
+{
+    let settings = Settings::get();
+    view! {
+        <label class="setrow">
+            <span>{label}</span>
+            <input
+                type="range"
+                min="0"
+                max="100"
+                step="10"
+                prop:value=move || settings.watch(get).to_string()
+                on:change=move |event| {
+                    if let Ok(value) = event_target_value(&event).parse() {
+                        settings.change(|prefs| set(prefs, value));
+                    }
+                }
+            />
+        </label>
+    }
+}
+
+/// A number of hearts from none to 12; none switches the answer off.
+#[component]
+fn Limit<G, S>(label: &'static str, get: G, set: S) -> impl IntoView
+where
+    G: Fn(&Prefs) -> u8 + Copy + Send + Sync + 'static,
+    S: Fn(&mut Prefs, u8) + Copy + Send + Sync + 'static,
+{
+    let settings = Settings::get();
+    let step = move |by: i8| settings.change(|prefs| {
+        let now = get(prefs).saturating_add_signed(by).min(12);
+        set(prefs, now);
+    });
+    let shown = move || match settings.watch(get) {
+        0 => "–".to_owned(),
+        n => n.to_string(),
+    };
+    view! {
+        <div class="setrow" role="group" aria-label=label>
+            <span>{label}</span>
+            <span class="stepper">
+                <button type="button" aria-label=t().fewer() on:click=move |_| step(-1)>"−"</button>
+                <b aria-live="polite">{shown}</b>
+                <button type="button" aria-label=t().more() on:click=move |_| step(1)>"+"</button>
+            </span>
+        </div>
+    }
+}

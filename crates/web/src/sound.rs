@@ -1,0 +1,44 @@
+//! Nine short sounds, off until switched on. Nothing is told by sound alone.
+
+use crate::prefs::Settings;
+use leptos::prelude::*;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use web_sys::HtmlAudioElement;
+
+thread_local! {
+    static LOADED: RefCell<HashMap<String, HtmlAudioElement>> = RefCell::new(HashMap::new());
+}
+
+/// Plays a sound by name, if the player wants to hear any.
+pub(crate) fn play(name: &str) {
+    let Some(settings) = use_context::<Settings>() else {
+        return;
+    };
+    let (on, game, alerts) = settings.read(|p| (p.sound, p.volume, p.alerts));
+    let volume = if name == "your_turn" { alerts } else { game };
+    if !on || volume == 0 {
+        return;
+    }
+    LOADED.with_borrow_mut(|loaded| {
+        let sound = match loaded.get(name) {
+            Some(sound) => sound.clone(),
+            None => {
+                let Ok(sound) = HtmlAudioElement::new() else {
+                    return;
+                };
+                let ending = if sound.can_play_type("audio/ogg; codecs=opus").is_empty() { "m4a" } else { "ogg" };
+                sound.set_src(&format!("{}/sounds/{name}.{ending}", crate::assets()));
+                loaded.insert(name.to_owned(), sound.clone());
+                sound
+            }
+        };
+        sound.set_volume(f64::from(volume) / 100.0);
+        sound.set_current_time(0.0);
+        // A browser that has not seen a tap yet refuses: silence is fine then.
+        let _ = sound.play();
+    });
+    if matches!(name, "roll" | "keep") {
+        let _ = window().navigator().vibrate_with_duration(10);
+    }
+}

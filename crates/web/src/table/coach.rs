@@ -1,0 +1,174 @@
+//! Learning by playing: the coach of six cards, the hint strip, and the guard against slips.
+
+use super::Table;
+use crate::lang::{rich, t};
+use crate::parts::{icon, small_die};
+use crate::prefs::Settings;
+use engine::{Answer, Face, Question};
+use leptos::prelude::*;
+
+/// One sentence about the present situation.
+#[component]
+pub(crate) fn HintStrip() -> impl IntoView {
+    let table = Table::get();
+    let settings = Settings::get();
+    let words = move || {
+        table.see(|board| {
+            let state = &board.state;
+            let me = board.me?;
+            let city = state.tokyo().city;
+            Some(if state.in_tokyo(me) {
+                t().hint_in_tokyo().into_any()
+            } else if let Some(holder) = city {
+                rich(t().hint_outside_full(&table.name(holder)))
+            } else {
+                rich(t().hint_tokyo_empty())
+            })
+        })
+        .flatten()
+    };
+    move || {
+        settings.watch(|p| p.hints).then(|| {
+            words().map(|words| view! { <li class="hint only-desk">{icon("bulb", "")}<span>{words}</span></li> })
+        })
+    }
+}
+
+/// The six cards of the coach, each at the moment it matters.
+#[component]
+pub(crate) fn Coach() -> impl IntoView {
+    let table = Table::get();
+    let settings = Settings::get();
+    let seen = RwSignal::new([false; 6]);
+    let step = move || {
+        if !settings.watch(|p| p.hints && p.games == 0) {
+            return None;
+        }
+        let seen = seen.get();
+        let fits = table.see(|board| {
+            let ask = board.mine();
+            let dice = board.state.turn().dice;
+            let rolling = ask.is_some_and(|ask| ask.question == Question::Roll);
+            let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
+            let stars = board.me.map_or(0, |me| board.state.monster(me).stars);
+            [
+                rolling,
+                rolling && [Face::One, Face::Two, Face::Three].into_iter().any(|face| 2 <= dice.count(face)),
+                rolling && 0 < dice.count(Face::Claw),
+                ask.is_some_and(|ask| matches!(ask.question, Question::Yield | Question::Flee))
+                    || (rolling && board.me.is_some_and(|me| board.state.in_tokyo(me))),
+                ask.is_some_and(|ask| ask.question == Question::Shop) || (rolling && 3 <= energy),
+                rolling && 5 <= stars,
+            ]
+        })?;
+        (0..6).find(|n| fits[*n] && !seen[*n])
+    };
+    let card = Memo::new(move |_| step());
+    move || {
+        card.get().map(|n| {
+            let (title, words, dice) = lesson(n);
+            view! {
+                <aside class="coach panel" aria-label=t().help_label()>
+                    <span class="step">{t().coach_step(n + 1, 6).plain()}</span>
+                    <p><b>{title}</b> " " {words}</p>
+                    <span class="minidice big" aria-hidden="true">{dice.iter().map(|face| small_die(*face, false)).collect_view()}</span>
+                    <div class="acts2">
+                        <button class="btn small ghost" on:click=move |_| settings.change(|p| p.hints = false)>{t().stop_hints()}</button>
+                        <button class="btn small gold" id="coach-next" on:click=move |_| seen.update(|seen| seen[n] = true)>{t().next()}</button>
+                    </div>
+                </aside>
+            }
+        })
+    }
+}
+
+/// The words and dice of one lesson.
+pub(crate) fn lesson(n: usize) -> (&'static str, AnyView, &'static [Face]) {
+    use Face::{Claw, Energy, Heart, One, Three, Two};
+    match n {
+        0 => (t().coach_keep_title(), t().coach_keep().into_any(), &[Three, Claw, Heart]),
+        1 => (t().coach_numbers_title(), rich(t().coach_numbers()), &[Three, Three, Three, Three]),
+        2 => (t().coach_claws_title(), rich(t().coach_claws()), &[Claw, Claw]),
+        3 => (t().coach_tokyo_title(), rich(t().coach_tokyo()), &[Claw, Heart]),
+        4 => (t().coach_energy_title(), rich(t().coach_energy()), &[Energy, Energy, Energy]),
+        _ => (t().coach_win_title(), rich(t().coach_win()), &[One, Two, Three]),
+    }
+}
+
+/// Whether stopping now looks like a slip. Asks once a turn.
+pub(crate) fn slips(table: Table, _settings: Settings) -> bool {
+    let Some((turn, slip)) = table.peek(|board| {
+        let ask = board.mine()?;
+        if ask.question != Question::Roll {
+            return None;
+        }
+        let state = &board.state;
+        let dice = state.turn().dice;
+        let hearts = dice.count(Face::Heart);
+        let me = state.monster(ask.seat);
+        let useless = 0 < hearts && state.in_tokyo(ask.seat) && me.hearts < 10;
+        let early = 0 < state.turn().rerolls && table.keep.get_untracked().is_empty() && dice.count(Face::Claw) == 0;
+        let slip = if useless && 0 < state.turn().rerolls {
+            Some(Slip::Hearts(hearts))
+        } else if early {
+            Some(Slip::Early)
+        } else {
+            None
+        };
+        Some((state.turn().number, slip?))
+    })
+    .flatten() else {
+        return false;
+    };
+    if table.slipped.get_untracked().is_some_and(|(asked, _)| asked == turn) {
+        return false;
+    }
+    table.slipped.set(Some((turn, Some(slip))));
+    true
+}
+
+/// What looks like a slip.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slip {
+    /// Hearts are kept in Tokyo, where they do not heal.
+    Hearts(u8),
+    /// Rerolls are left and nothing is kept.
+    Early,
+}
+
+/// The question whether it was a slip.
+#[component]
+pub(crate) fn SlipGuard() -> impl IntoView {
+    let table = Table::get();
+    let slip = move || {
+        let (turn, slip) = table.slipped.get()?;
+        let now = table.see(|board| board.state.turn().number)?;
+        (turn == now).then_some(slip?)
+    };
+    let close = move || table.slipped.update(|asked| {
+        if let Some((_, slip)) = asked {
+            *slip = None;
+        }
+    });
+    move || {
+        slip().map(|slip| {
+            let (title, note) = match slip {
+                Slip::Hearts(n) => (t().slip_hearts_title(n).plain(), t().slip_hearts_hint()),
+                Slip::Early => (t().slip_rerolls_title(table.peek(|board| board.state.turn().rerolls).unwrap_or(1)).plain(), ""),
+            };
+            view! {
+                <div class="notice warn" role="alert">
+                    {icon("heart", "")}
+                    <span>
+                        <b>{title}</b>
+                        <small>{note}</small>
+                        <span class="acts2">
+                            <button class="btn small" id="stop-anyway" on:click=move |_| { close(); table.answer(Answer::Pass); }>{t().stop_anyway()}</button>
+                            <button class="btn small gold" on:click=move |_| close()>{t().back_to_dice()}</button>
+                        </span>
+                    </span>
+                </div>
+            }
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! The dice: a set of real checkboxes that never move, the roll, the stop, and what cards can do to dice.
+
+use super::Table;
+use super::moves::{PreviewLine, card_moves};
+use crate::lang::t;
+use crate::parts::{die_key, icon};
+use crate::prefs::Settings;
+use crate::words::face_word;
+use engine::{Answer, Ask, Dice, DiceSet, Face, Question};
+use leptos::prelude::*;
+
+/// The dice of the turn and what can be done with them.
+#[component]
+pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
+    let table = Table::get();
+    let settings = Settings::get();
+    let dice = Memo::new(move |_| table.see(|board| shown(table, &board.state, ask)).unwrap_or_default());
+    let count = Memo::new(move |_| dice.get().len());
+    let rerolls = Memo::new(move |_| table.see(|board| board.state.turn().rerolls).unwrap_or(0));
+    let can_roll = move || ask.question == Question::Roll && 0 < rerolls.get();
+    let free = move || table.keep.get().not_in(dice.get().all());
+    let roll = move |_| roll_free(table);
+    let stop = move |_| stop(table, settings);
+    let pips = move || {
+        let left = rerolls.get();
+        (0..left.max(2)).map(|n| view! { <i class:off=move || left <= n></i> }).collect_view()
+    };
+    let title = move || match ask.question {
+        Question::Roll => {
+            let number = table.events.with(|events| super::facts::throws(events));
+            let most = number + rerolls.get();
+            t().roll_of(number, most).plain()
+        }
+        _ => super::moves::question_words(table, ask).0,
+    };
+    let help = move || if ask.question == Question::Roll { t().tap_to_keep() } else { "" };
+    view! {
+        <section class="tray panel" id="act" aria-label=t().your_dice() tabindex="-1">
+            <div class="tray-status">
+                <h2>{title}</h2>
+                <p>{help}</p>
+                <span class="end only-desk">
+                    <button class="btn small ghost" aria-pressed=move || settings.watch(|p| p.odds).to_string() on:click=move |_| settings.change(|p| p.odds = !p.odds)>
+                        {icon("bulb", "")} " " {move || if settings.watch(|p| p.odds) { t().odds_are_on() } else { t().odds_are_off() }}
+                    </button>
+                </span>
+            </div>
+            <div class="row">
+                <fieldset class="dice" class:eight=move || 6 < count.get()>
+                    <legend class="vh">{move || t().dice_keys(count.get()).plain()}</legend>
+                    <For each=move || 0..count.get() key=|die| *die let:die>
+                        <Die die dice />
+                    </For>
+                </fieldset>
+                <div class="acts">
+                    {(ask.question == Question::Roll).then(|| view! {
+                        <button class="btn big primary" id="roll" aria-disabled=move || (!can_roll() || free().is_empty()).to_string() on:click=roll>
+                            {move || if free().is_empty() { t().keep_all_stop().to_owned() } else { t().roll_dice(free().len()).plain() }}
+                            <small><span class="pips" aria-hidden="true">{pips}</span> {move || t().rerolls_left(rerolls.get()).plain()} <kbd>"R"</kbd></small>
+                        </button>
+                    })}
+                    {(ask.question == Question::Probe).then(|| view! {
+                        <button class="btn big primary" id="roll" aria-disabled=move || (table.keep.get().len() != 1).to_string() on:click=move |_| probe(table)>{t().reroll()}</button>
+                    })}
+                    <button class="btn" id="stop" on:click=stop>
+                        {icon("check", "")} " "
+                        {move || match ask.question { Question::Roll => t().stop_here(), Question::Probe => t().pass_probe(), _ => t().pass_change() }}
+                        " " <kbd>"Enter"</kbd>
+                    </button>
+                </div>
+            </div>
+            <CardMoves ask />
+            <super::coach::SlipGuard />
+            {(ask.question != Question::Probe).then(|| view! { <PreviewLine /> })}
+        </section>
+    }
+}
+
+/// The dice that the question is about.
+pub(crate) fn shown(table: Table, state: &engine::State, ask: Ask) -> Dice {
+    match ask.question {
+        Question::ChangeAside => table.events.with_untracked(|events| super::facts::aside(events)),
+        _ => state.turn().dice,
+    }
+}
+
+/// Throws again whatever is not kept.
+pub(crate) fn roll_free(table: Table) {
+    let Some(dice) = table.peek(|board| board.state.turn().dice) else {
+        return;
+    };
+    let free = table.keep.get_untracked().not_in(dice.all());
+    if free.is_empty() {
+        stop(table, Settings::get());
+    } else {
+        table.answer(Answer::Reroll(free));
+    }
+}
+
+/// Chooses the one die that is marked.
+pub(crate) fn probe(table: Table) {
+    let marked = table.keep.get_untracked();
+    let answer = table.peek(|board| {
+        board.answers().iter().find(|answer| match *answer {
+            Answer::Reroll(dice) | Answer::Free { dice, .. } => dice == marked,
+            _ => false,
+        })
+    });
+    if let Some(Some(answer)) = answer {
+        table.answer(answer);
+    }
+}
+
+/// Keeps the dice as they lie, unless that looks like a slip.
+pub(crate) fn stop(table: Table, settings: Settings) {
+    if super::coach::slips(table, settings) {
+        return;
+    }
+    table.answer(Answer::Pass);
+}
+
+/// Keeps a die or lets it go; `all` does so with every die of its face.
+pub(crate) fn toggle(table: Table, die: usize, all: bool) {
+    let Some((ask, dice)) = table.peek(|board| board.mine().map(|ask| (ask, shown(table, &board.state, ask)))).flatten() else {
+        return;
+    };
+    if dice.len() <= die {
+        return;
+    }
+    let one = DiceSet::one(die).bits();
+    let set = if all { dice.showing(dice.get(die)).bits() } else { one };
+    table.keep.update(|keep| {
+        let bits = keep.bits();
+        *keep = if ask.question == Question::Probe {
+            DiceSet::from_bits(if bits == one { 0 } else { one })
+        } else if bits & one == 0 {
+            DiceSet::from_bits(bits | set)
+        } else {
+            DiceSet::from_bits(bits & !set)
+        };
+    });
+    crate::sound::play("keep");
+}
+
+#[component]
+fn Die(die: usize, dice: Memo<Dice>) -> impl IntoView {
+    let table = Table::get();
+    let face = Memo::new(move |_| dice.with(|dice| if die < dice.len() { dice.get(die) } else { Face::One }));
+    let kept = move || table.keep.get().has(die);
+    let label = move || {
+        let face = face_word(face.get());
+        if kept() { t().die_kept(die + 1, &face).plain() } else { t().die_free(die + 1, &face).plain() }
+    };
+    let extra = 6 <= die;
+    let tilt = ["0deg", "-4deg", "3deg", "-5deg", "4deg", "-3deg", "5deg", "-2deg"][die % 8];
+    view! {
+        <label class="die" class:extra=extra style:--tilt=tilt style:--n=die.to_string()>
+            <input
+                type="checkbox"
+                id=format!("die-{die}")
+                aria-label=label
+                prop:checked=kept
+                on:change=move |_| toggle(table, die, false)
+                on:dblclick=move |_| { toggle(table, die, false); toggle(table, die, true); }
+            />
+            <svg class="d" viewBox="0 0 100 100" aria-hidden="true"><use href=move || format!("#die-{}", die_key(face.get())) /></svg>
+            <span class="key" aria-hidden="true">{die + 1}</span>
+            <span class="tag" aria-hidden="true">
+                <span class="k">{icon("lock", "")} " " {t().keep()}</span>
+                <span class="r">{t().reroll()}</span>
+            </span>
+        </label>
+    }
+}
+
+/// What cards can do now: free rerolls, turned dice, cards to use.
+#[component]
+fn CardMoves(ask: Ask) -> impl IntoView {
+    let table = Table::get();
+    let open = RwSignal::new(None::<engine::Card>);
+    view! {
+        <div class="cardmoves">
+            {move || card_moves(table, ask, open)}
+        </div>
+    }
+}
+
+/// A row of dice in words: `3, 3, claw`.
+pub(crate) fn spoken(dice: Dice) -> String {
+    dice.iter().map(face_word).collect::<Vec<_>>().join(", ")
+}
+
+/// The sentence for the live region after a throw.
+pub(crate) fn rolled_sentence(dice: Dice, rerolls: u8, keep: DiceSet) -> String {
+    let row = |faces: Vec<Face>| t().dice(faces.into_iter().map(texts::face_icon));
+    let kept: Vec<Face> = dice.iter().enumerate().filter(|(die, _)| keep.has(*die)).map(|(_, face)| face).collect();
+    let mut text = t().you_rolled(&row(dice.iter().collect())).plain();
+    text.push(' ');
+    text.push_str(&t().rerolls_left(rerolls).plain());
+    if !kept.is_empty() {
+        text.push_str(". ");
+        text.push_str(&t().kept_are(&row(kept)).plain());
+    }
+    text
+}

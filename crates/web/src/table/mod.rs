@@ -1,0 +1,308 @@
+//! The table: one screen for every way to play.
+//!
+//! Everything shown follows from a [`Board`]: what one seat sees, and what it is asked. The regions are components of
+//! their own; each reads the board and nothing else but what is selected.
+
+mod ask;
+mod coach;
+mod dice;
+mod facts;
+mod keys;
+mod log;
+mod market;
+mod motion;
+mod moves;
+mod prompt;
+mod screen;
+mod seats;
+mod sheet;
+mod shop;
+mod stage;
+mod tray;
+mod you;
+
+use crate::session::Session;
+use engine::{Answer, Answers, Ask, Card, DiceSet, Event, Need, Place, Question, Rules, Seat, Species, State};
+use leptos::prelude::*;
+use std::rc::Rc;
+use texts::Scene;
+
+pub(crate) use coach::{Slip, lesson};
+pub(crate) use facts::round;
+pub(crate) use motion::focus_tray;
+pub(crate) use screen::TableScreen;
+
+/// Who sits where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Player {
+    /// What the player is called.
+    pub(crate) name: String,
+    /// Which monster it is.
+    pub(crate) species: Species,
+    /// The level of the bot that plays, if one does.
+    pub(crate) bot: Option<String>,
+    /// Not connected just now.
+    pub(crate) away: bool,
+}
+
+/// What one seat sees at one moment.
+#[derive(Clone)]
+pub(crate) struct Board {
+    /// The game as this seat may know it.
+    pub(crate) state: State,
+    /// Whose eyes these are; nobody's for a watcher.
+    pub(crate) me: Option<Seat>,
+    /// What just happened, newest last.
+    pub(crate) news: Vec<Event>,
+    /// Whether the last choice can be taken back.
+    pub(crate) undo: bool,
+}
+
+impl Board {
+    /// The question to the seat that looks, if it is asked one.
+    pub(crate) fn mine(&self) -> Option<Ask> {
+        match self.state.need() {
+            Need::Answer(ask) if Some(ask.seat) == self.me => Some(ask),
+            _ => None,
+        }
+    }
+
+    /// Whoever is asked, me or another.
+    pub(crate) fn asked(&self) -> Option<Ask> {
+        match self.state.need() {
+            Need::Answer(ask) => Some(ask),
+            _ => None,
+        }
+    }
+
+    /// What may be answered.
+    pub(crate) fn answers(&self) -> Answers {
+        self.state.answers()
+    }
+}
+
+/// What lies over the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Sheet {
+    /// A card with its text and rulings.
+    Card(Card),
+    /// A rival with its cards.
+    Rival(Seat),
+    /// The log, on a phone.
+    Log,
+    /// Settings.
+    Settings,
+    /// Keys and rules.
+    Help,
+    /// Leave, or go on elsewhere.
+    Menu,
+}
+
+/// A word to the player: something went wrong, something changed, something can be undone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Notice {
+    /// `warn`, `ok`, `bad` or nothing.
+    pub(crate) tone: &'static str,
+    /// The icon beside it.
+    pub(crate) icon: &'static str,
+    /// What it says.
+    pub(crate) text: String,
+    /// The small print.
+    pub(crate) more: String,
+}
+
+/// The store of the table: what all its regions read.
+#[derive(Clone, Copy)]
+pub(crate) struct Table {
+    /// What is seen now; nothing while the table is loading.
+    pub(crate) board: RwSignal<Option<Board>>,
+    /// Who sits where, by seat.
+    pub(crate) players: RwSignal<Vec<Player>>,
+    /// Everything that happened, oldest first, with the state after it for the numbers.
+    pub(crate) events: RwSignal<Vec<Event>>,
+    /// The dice the player keeps.
+    pub(crate) keep: RwSignal<DiceSet>,
+    /// What lies over the table.
+    pub(crate) sheet: RwSignal<Option<Sheet>>,
+    /// A word to the player.
+    pub(crate) notice: RwSignal<Option<Notice>>,
+    /// For the polite live region.
+    pub(crate) polite: RwSignal<String>,
+    /// For the assertive live region.
+    pub(crate) urgent: RwSignal<String>,
+    /// Hand the device over to this seat before it may see its question.
+    pub(crate) curtain: RwSignal<Option<Seat>>,
+    /// The table's name, round and so on for the bar.
+    pub(crate) title: RwSignal<String>,
+    /// Until when taps are ignored, in milliseconds of the page's clock.
+    pub(crate) guard: RwSignal<f64>,
+    /// Milliseconds of the page's clock at which the decision runs out, if it does.
+    pub(crate) deadline: RwSignal<Option<f64>>,
+    /// The connection, for a table online.
+    pub(crate) link: RwSignal<Link>,
+    /// A purchase that waits for a second tap.
+    pub(crate) confirm: RwSignal<Option<Place>>,
+    /// In which turn a slip was asked about, and which, while the question is open.
+    pub(crate) slipped: RwSignal<Option<(u16, Option<Slip>)>>,
+    /// The question that was told last.
+    pub(crate) last_ask: RwSignal<Option<Ask>>,
+    /// The next digit chooses a card of the market.
+    pub(crate) market_keys: RwSignal<bool>,
+    session: StoredValue<Option<Rc<dyn Session>>, LocalStorage>,
+}
+
+/// How the connection is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Link {
+    /// There is none to lose.
+    #[default]
+    Local,
+    /// All is well.
+    Up,
+    /// Lost; so many tries since.
+    Down(u32),
+}
+
+impl Table {
+    /// An empty table.
+    pub(crate) fn new() -> Table {
+        Table {
+            board: RwSignal::new(None),
+            players: RwSignal::new(Vec::new()),
+            events: RwSignal::new(Vec::new()),
+            keep: RwSignal::new(DiceSet::NONE),
+            sheet: RwSignal::new(None),
+            notice: RwSignal::new(None),
+            polite: RwSignal::new(String::new()),
+            urgent: RwSignal::new(String::new()),
+            curtain: RwSignal::new(None),
+            title: RwSignal::new(String::new()),
+            guard: RwSignal::new(0.0),
+            deadline: RwSignal::new(None),
+            link: RwSignal::new(Link::Local),
+            confirm: RwSignal::new(None),
+            slipped: RwSignal::new(None),
+            last_ask: RwSignal::new(None),
+            market_keys: RwSignal::new(false),
+            session: StoredValue::new_local(None),
+        }
+    }
+
+    /// The table of this page.
+    pub(crate) fn get() -> Table {
+        expect_context::<Table>()
+    }
+
+    /// Who plays the game behind the screen.
+    pub(crate) fn set_session(self, session: Rc<dyn Session>) {
+        self.session.set_value(Some(session));
+    }
+
+    /// Does something with whoever plays the game.
+    pub(crate) fn session(self, act: impl FnOnce(&dyn Session)) {
+        // The handle is cloned first: what it does may change the table again.
+        let session = self.session.with_value(Clone::clone);
+        if let Some(session) = session {
+            act(session.as_ref());
+        }
+    }
+
+    /// Lets the game behind the screen go.
+    pub(crate) fn close(self) {
+        self.session.set_value(None);
+    }
+
+    /// Answers the question that is open, unless it opened only just now.
+    pub(crate) fn answer(self, answer: Answer) {
+        if now() < self.guard.get_untracked() {
+            return;
+        }
+        let legal = self.board.with_untracked(|board| {
+            board.as_ref().is_some_and(|board| board.mine().is_some() && board.answers().contains(answer))
+        });
+        if legal {
+            self.notice.set(None);
+            self.session(|session| session.answer(answer));
+        }
+    }
+
+    /// Takes the last choice back.
+    pub(crate) fn undo(self) {
+        if self.board.with_untracked(|board| board.as_ref().is_some_and(|board| board.undo)) {
+            self.session(|session| session.undo());
+        }
+    }
+
+    /// Something of the board; the view follows it.
+    pub(crate) fn see<T>(self, pick: impl FnOnce(&Board) -> T) -> Option<T> {
+        self.board.with(|board| board.as_ref().map(pick))
+    }
+
+    /// Something of the board, without watching it.
+    pub(crate) fn peek<T>(self, pick: impl FnOnce(&Board) -> T) -> Option<T> {
+        self.board.with_untracked(|board| board.as_ref().map(pick))
+    }
+
+    /// The rules of this table.
+    pub(crate) fn rules(self) -> Option<Rules> {
+        self.peek(|board| *board.state.rules())
+    }
+
+    /// Does something with the names and rules of this table.
+    pub(crate) fn scene<T>(self, act: impl FnOnce(&Scene<'_>) -> T) -> Option<T> {
+        let names: Vec<String> = self.players.with_untracked(|players| players.iter().map(|player| player.name.clone()).collect());
+        self.rules().map(|rules| act(&Scene { rules: &rules, names: &names }))
+    }
+
+    /// Whether the table can hear one another.
+    pub(crate) fn can_talk(self) -> bool {
+        self.session.with_value(|session| session.as_ref().is_some_and(|session| session.can_talk()))
+    }
+
+    /// The player at a seat.
+    pub(crate) fn player(self, seat: Seat) -> Option<Player> {
+        self.players.with(|players| players.get(seat.index()).cloned())
+    }
+
+    /// What the player at a seat is called.
+    pub(crate) fn name(self, seat: Seat) -> String {
+        self.player(seat).map(|player| player.name).unwrap_or_default()
+    }
+
+    /// The monster at a seat.
+    pub(crate) fn species(self, seat: Seat) -> Species {
+        self.player(seat).map_or(Species::Gigazaur, |player| player.species)
+    }
+
+    /// Shows a new board: state first, motion after.
+    pub(crate) fn show(self, board: Board) {
+        let before = self.peek(|old| (old.mine(), old.state.turn().phase, old.me));
+        let after = (board.mine(), board.state.turn().phase, board.me);
+        let fresh = board.news.clone();
+        if before.map(|(ask, ..)| ask) != Some(after.0) {
+            self.guard.set(now() + 350.0);
+        }
+        let rolled = fresh.iter().any(|event| matches!(event, Event::Rolled { .. }));
+        self.settle_kept(&board, rolled);
+        self.events.update(|events| events.extend(fresh.iter().copied()));
+        self.board.set(Some(board));
+        motion::play(self, &fresh);
+    }
+
+    /// Dice kept before a throw stay kept; a new turn begins with none.
+    fn settle_kept(self, board: &Board, rolled: bool) {
+        let asked = board.mine().is_some_and(|ask| matches!(ask.question, Question::Roll | Question::Change));
+        let first = board.news.iter().any(|event| matches!(event, Event::TurnStarted { .. }));
+        if first || !asked {
+            self.keep.set(DiceSet::NONE);
+        } else if rolled {
+            let all = board.state.turn().dice.all();
+            self.keep.update(|keep| *keep = DiceSet::from_bits(keep.bits() & all.bits()));
+        }
+    }
+}
+
+/// Milliseconds on the page's clock.
+pub(crate) fn now() -> f64 {
+    window().performance().map_or(0.0, |clock| clock.now())
+}

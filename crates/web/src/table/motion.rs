@@ -1,0 +1,172 @@
+//! Motion and sound after the fact: the state is shown first, this only draws the eye to what changed.
+
+use super::Table;
+use crate::lang::t;
+use crate::prefs::{Settings, Speed};
+use crate::sound;
+use engine::{Event, Question, Seat};
+use leptos::prelude::*;
+use std::time::Duration;
+use wasm_bindgen::JsCast;
+
+/// Draws the eye to what happened, and says it to those who listen.
+pub(crate) fn play(table: Table, news: &[Event]) {
+    speak(table, news);
+    let Some(settings) = use_context::<Settings>() else {
+        return;
+    };
+    let speed = settings.read(|p| p.speed);
+    for event in news {
+        if let Some(name) = sound_of(*event) {
+            sound::play(name);
+        }
+    }
+    if speed == Speed::Instant || reduced() {
+        return;
+    }
+    let news = news.to_vec();
+    // The new state is on the page after the next frame.
+    request_animation_frame(move || {
+        for event in &news {
+            move_for(*event, speed);
+        }
+    });
+}
+
+/// Whether the player's system asks for less motion.
+pub(crate) fn reduced() -> bool {
+    window().match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches())
+}
+
+fn sound_of(event: Event) -> Option<&'static str> {
+    Some(match event {
+        Event::Rolled { .. } => "roll",
+        Event::Hurt { .. } => "claw",
+        Event::Healed { .. } => "heart",
+        Event::Energy { from, to, .. } if from < to => "energy",
+        Event::Stars { from, to, .. } if from < to => "star",
+        Event::Entered { .. } => "enter",
+        Event::Over { .. } => "win",
+        _ => return None,
+    })
+}
+
+fn move_for(event: Event, speed: Speed) {
+    match event {
+        Event::Rolled { thrown, .. } => {
+            for die in thrown.iter() {
+                if let Some(holder) = document().get_element_by_id(&format!("die-{die}")).and_then(|die| die.parent_element()) {
+                    flash(&holder, "rolling", speed.scale(700));
+                }
+            }
+        }
+        Event::Hurt { seat, from, to, .. } => {
+            shake(seat, speed);
+            pop(seat, &format!("−{}", from.saturating_sub(to)), "heart", speed);
+        }
+        Event::Healed { seat, .. } => tick(seat, "hearts", speed),
+        Event::Stars { seat, .. } => tick(seat, "stars", speed),
+        Event::Energy { seat, .. } => tick(seat, "energy", speed),
+        Event::Eliminated { seat } => {
+            if let Some(panel) = panel(seat) {
+                flash(&panel, "falling", speed.scale(900));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn panel(seat: Seat) -> Option<web_sys::Element> {
+    document().get_element_by_id(&format!("seat-{}", seat.index()))
+}
+
+fn shake(seat: Seat, speed: Speed) {
+    if let Some(panel) = panel(seat) {
+        flash(&panel, "hurt", speed.scale(520));
+    }
+}
+
+fn tick(seat: Seat, stat: &str, speed: Speed) {
+    let found = panel(seat).and_then(|panel| panel.query_selector(&format!("[data-stat={stat}]")).ok().flatten());
+    if let Some(number) = found {
+        flash(&number, "tick", speed.scale(450));
+    }
+}
+
+/// A number that rises over a seat and is gone.
+fn pop(seat: Seat, text: &str, icon: &str, speed: Speed) {
+    let Some(panel) = panel(seat) else {
+        return;
+    };
+    let Ok(holder) = document().create_element("div") else {
+        return;
+    };
+    holder.set_class_name("pop over");
+    let _ = holder.set_attribute("aria-hidden", "true");
+    holder.set_inner_html(&format!("{text} <svg class=\"ic c-{icon}\"><use href=\"#i-{icon}\"/></svg>"));
+    let _ = panel.append_child(&holder);
+    set_timeout(move || holder.remove(), Duration::from_millis(speed.scale(1100).into()));
+}
+
+/// Gives an element a class for a while; given again, it starts anew.
+fn flash(element: &web_sys::Element, class: &'static str, ms: u32) {
+    let list = element.class_list();
+    let _ = list.remove_1(class);
+    // Reading the size makes the browser notice the removal, so that the same motion runs again.
+    let _ = element.unchecked_ref::<web_sys::HtmlElement>().offset_width();
+    let _ = list.add_1(class);
+    set_timeout(
+        move || {
+            let _ = list.remove_1(class);
+        },
+        Duration::from_millis(ms.into()),
+    );
+}
+
+/// The live regions: events politely, questions at once.
+fn speak(table: Table, news: &[Event]) {
+    let me = table.peek(|board| board.me).flatten();
+    let mut said: Vec<String> = Vec::new();
+    for event in news {
+        match *event {
+            Event::Rolled { seat, dice, rerolls_left, .. } if Some(seat) == me => {
+                said.push(super::dice::rolled_sentence(dice, rerolls_left, table.keep.get_untracked()));
+            }
+            event => {
+                if let Some(line) = super::log::sentence(table, event) {
+                    said.push(line.plain());
+                }
+            }
+        }
+    }
+    if !said.is_empty() {
+        table.polite.set(said.join(" "));
+    }
+    let asked = table.peek(|board| board.mine()).flatten();
+    let before = table.last_ask.get_untracked();
+    if asked != before {
+        table.last_ask.set(asked);
+        if let Some(ask) = asked {
+            let words = match ask.question {
+                Question::Roll => t().your_turn_keep_dice().to_owned(),
+                _ => super::moves::question_words(table, ask).0,
+            };
+            table.urgent.set(words);
+            if before.is_none_or(|before| before.seat != ask.seat) {
+                sound::play("your_turn");
+                focus_tray();
+            }
+        }
+    }
+}
+
+/// Brings the keyboard to the tray, but never takes it away from anything else.
+pub(crate) fn focus_tray() {
+    request_animation_frame(|| {
+        let active = document().active_element();
+        let free = active.as_ref().is_none_or(|element| element.tag_name() == "BODY" || element.closest("#act").ok().flatten().is_some());
+        if free && let Some(tray) = document().get_element_by_id("act") {
+            let _ = tray.unchecked_into::<web_sys::HtmlElement>().focus();
+        }
+    });
+}

@@ -1,0 +1,251 @@
+//! The screen: top bar, rivals, Tokyo, market, log, you, tray, and what lies over them.
+
+use super::coach::Coach;
+use super::log::LogPanel;
+use super::market::Market;
+use super::seats::Seats;
+use super::sheet::SheetLayer;
+use super::stage::Stage;
+use super::tray::Tray;
+use super::you::You;
+use super::{Link, Sheet, Table};
+use crate::home::skip_to;
+use crate::lang::{rich, t};
+use crate::parts::{figure, icon, mark, monster_key};
+use crate::prefs::Settings;
+use crate::route::Route;
+use engine::{Phase, Question, Seat, Species};
+use leptos::prelude::*;
+
+/// The whole table.
+#[component]
+pub(crate) fn TableScreen(table: Table) -> impl IntoView {
+    provide_context(table);
+    let settings = Settings::get();
+    super::keys::listen(table, settings);
+    let ready = Memo::new(move |_| table.board.with(Option::is_some));
+    let deciding = Memo::new(move |_| {
+        table.see(|board| board.mine().is_some_and(|ask| !matches!(ask.question, Question::Roll | Question::Change))).unwrap_or(false)
+    });
+    view! {
+        <a class="skip" href="#act" on:click=skip_to("act")>{t().skip_to_decision()}</a>
+        <div class="game" class:stale=move || matches!(table.link.get(), Link::Down(_))>
+            <GameBar />
+            {move || {
+                if ready.get() {
+                    view! {
+                        <main class="board" class:deciding=move || deciding.get()>
+                            <Seats />
+                            <Stage />
+                            <div class="side"><Market /><LogPanel /></div>
+                            <You />
+                            <Tray />
+                            <Coach />
+                        </main>
+                    }
+                    .into_any()
+                } else {
+                    view! { <Loading /> }.into_any()
+                }
+            }}
+            <NoticeBar />
+            <Curtain />
+            <SheetLayer />
+            <p class="vh" role="alert" aria-live="assertive">{move || table.urgent.get()}</p>
+            <p class="vh" role="log" aria-live="polite">{move || table.polite.get()}</p>
+        </div>
+    }
+}
+
+/// The bar: where, when, which phase, how long.
+#[component]
+fn GameBar() -> impl IntoView {
+    let table = Table::get();
+    let settings = Settings::get();
+    let turn = Memo::new(move |_| {
+        table.see(|board| {
+            let asked = board.mine();
+            (board.state.turn().seat, board.me, board.state.turn().phase, asked.is_some())
+        })
+    });
+    let phone = move || {
+        turn.get().map(|(seat, me, phase, asked)| {
+            let words = if Some(seat) == me {
+                t().your_turn_phase(&phase_word(phase).to_lowercase()).plain()
+            } else if asked {
+                t().your_decision().to_owned()
+            } else {
+                table.name(seat)
+            };
+            view! { {mark(table.species(seat))} <b class="clip">{words}</b> }
+        })
+    };
+    let title = move || {
+        let round = table.see(|board| super::round(&board.state)).unwrap_or(1);
+        t().table_and_round(&table.title.get(), round).plain()
+    };
+    view! {
+        <header class="top">
+            <a class="brand" href=Route::Home.href() aria-label=t().home_link()>
+                <svg aria-hidden="true"><use href="#i-logo" /></svg>
+                <span class="only-desk">"Daikaiju"</span>
+            </a>
+            <span class="tablename only-desk">{title}</span>
+            <span class="only-phone barturn">{phone}</span>
+            <span class="spacer"></span>
+            <Phases />
+            <span class="spacer"></span>
+            <Clock />
+            <button class="iconbtn" aria-pressed=move || settings.watch(|p| p.sound).to_string() aria-label=t().sound() on:click=move |_| settings.change(|p| p.sound = !p.sound)>
+                {icon("sound", "")}
+            </button>
+            <button class="iconbtn only-desk" aria-label=t().rules() on:click=move |_| table.sheet.set(Some(Sheet::Help))>{icon("book", "")}</button>
+            <button class="iconbtn" aria-label=t().talk_and_log() on:click=move |_| table.sheet.set(Some(Sheet::Log))>{icon("chat", "")}</button>
+            <button class="iconbtn" aria-label=t().settings() on:click=move |_| table.sheet.set(Some(Sheet::Menu))>{icon("gear", "")}</button>
+        </header>
+    }
+}
+
+/// The name of a phase.
+pub(crate) fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Setup | Phase::Start => t().phase_start(),
+        Phase::Roll => t().phase_roll(),
+        Phase::Resolve => t().phase_resolve(),
+        Phase::Tokyo => t().phase_tokyo(),
+        Phase::Buy => t().phase_buy(),
+        Phase::End => t().phase_end(),
+    }
+}
+
+#[component]
+fn Phases() -> impl IntoView {
+    let table = Table::get();
+    let now = Memo::new(move |_| table.see(|board| board.state.turn().phase).unwrap_or_default());
+    let steps = [
+        (Phase::Start, "sun"),
+        (Phase::Roll, "dice"),
+        (Phase::Resolve, "claw"),
+        (Phase::Tokyo, "tower"),
+        (Phase::Buy, "energy"),
+        (Phase::End, "arrow"),
+    ];
+    view! {
+        <ol class="phases" aria-label=t().phases_label()>
+            {move || {
+                let now = now.get();
+                steps
+                    .map(|(phase, glyph)| {
+                        let done = phase < now;
+                        view! {
+                            <li class:done=done aria-current=(phase == now).then_some("step")>
+                                {icon(if done { "check" } else { glyph }, "")}
+                                <span>{phase_word(phase)}</span>
+                            </li>
+                        }
+                    })
+                    .collect_view()
+            }}
+        </ol>
+    }
+}
+
+/// The time left for a decision, where there is a limit.
+#[component]
+fn Clock() -> impl IntoView {
+    let table = Table::get();
+    let tick = RwSignal::new(0u32);
+    let handle = set_interval_with_handle(move || tick.update(|n| *n = n.wrapping_add(1)), std::time::Duration::from_millis(500));
+    on_cleanup(move || {
+        if let Ok(handle) = handle {
+            handle.clear();
+        }
+    });
+    let left = move || {
+        tick.track();
+        table.deadline.get().map(|at| ((at - super::now()) / 1000.0).max(0.0).ceil() as u32)
+    };
+    move || {
+        left().map(|left| {
+            view! {
+                <span class="clock" class:soon=left <= 10 role="timer" aria-label=t().time_left()>
+                    {icon("clock", "")} " " {format!("{}:{:02}", left / 60, left % 60)}
+                </span>
+            }
+        })
+    }
+}
+
+/// The table is on its way: the regions at their final size.
+#[component]
+fn Loading() -> impl IntoView {
+    let late = RwSignal::new(false);
+    set_timeout(move || late.set(true), std::time::Duration::from_secs(5));
+    view! {
+        <main class="board loading" aria-busy="true">
+            <div class="load">
+                {figure(Species::Kraken, 96)}
+                <div>
+                    <b role="status">{t().loading_table()}</b>
+                    <div class="skel"><i></i><i></i><i></i></div>
+                    {move || late.try_get().unwrap_or(false).then(|| view! { <a class="btn small" href=Route::Home.href()>{t().cancel()}</a> })}
+                </div>
+            </div>
+        </main>
+    }
+}
+
+/// Connection lost, illegal move, undo: one line over the table.
+#[component]
+fn NoticeBar() -> impl IntoView {
+    let table = Table::get();
+    let lost = move || match table.link.get() {
+        Link::Down(tries) => Some(view! {
+            <div class="notice warn" role="status">
+                {icon("wifi-off", "")}
+                <span><b>{rich(t().connection_lost(tries))}</b></span>
+            </div>
+        }),
+        _ => None,
+    };
+    let word = move || {
+        table.notice.get().map(|notice| {
+            view! {
+                <div class=format!("notice {}", notice.tone) role="status">
+                    {icon(notice.icon, "")}
+                    <span><b>{notice.text}</b><small>{notice.more}</small></span>
+                    <button class="iconbtn" aria-label=t().close() on:click=move |_| table.notice.set(None)>"×"</button>
+                </div>
+            }
+        })
+    };
+    view! { <div class="notices">{lost}{word}</div> }
+}
+
+/// Between two people on one device.
+#[component]
+fn Curtain() -> impl IntoView {
+    let table = Table::get();
+    move || {
+        table.curtain.get().map(|seat: Seat| {
+            let species = table.species(seat);
+            let name = table.name(seat);
+            let open = move |_| table.session(|session| session.uncover());
+            request_animation_frame(|| {
+                crate::home::skip_to_now("uncover");
+            });
+            view! {
+                <div class="veil" data-m=monster_key(species) role="dialog" aria-modal="true" aria-labelledby="pass-to">
+                    <div class="curtain" data-m=monster_key(species)>
+                        {figure(species, 200)}
+                        <div>
+                            <b id="pass-to">{rich(t().pass_to(&name))}</b>
+                            <span>{move || super::log::since_last_turn(table, seat)}</span>
+                            <button class="btn" id="uncover" on:click=open>{t().i_am_go(&name).plain()}</button>
+                        </div>
+                    </div>
+                </div>
+            }
+        })
+    }
+}

@@ -1,0 +1,198 @@
+//! What lies over the table: a card in full, a rival, the log, the menu, keys and rules.
+
+use super::log::LogList;
+use super::market::price_for;
+use super::seats::{MiniCard, held, stats, tokens};
+use super::{Sheet, Table};
+use crate::cardface::CardDetails;
+use crate::lang::{rich, t};
+use crate::parts::{face, icon};
+use crate::route::Route;
+use crate::settings::SettingsForm;
+use engine::{Answer, Card, Place, Seat};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+/// The sheet, if one is open. Focus goes into it and comes back.
+#[component]
+pub(crate) fn SheetLayer() -> impl IntoView {
+    let table = Table::get();
+    let back = StoredValue::new_local(None::<web_sys::HtmlElement>);
+    Effect::new(move |was_open: Option<bool>| {
+        let open = table.sheet.with(Option::is_some);
+        if open && was_open != Some(true) {
+            back.set_value(document().active_element().and_then(|element| element.dyn_into().ok()));
+            request_animation_frame(|| {
+                crate::home::skip_to_now("sheet-close");
+            });
+        } else if !open && was_open == Some(true)
+            && let Some(element) = back.get_value()
+        {
+            let _ = element.focus();
+        }
+        open
+    });
+    let close = move || table.sheet.set(None);
+    move || {
+        table.sheet.get().map(|sheet| {
+            let (title, body) = content(table, &sheet);
+            view! {
+                <div class="veil" on:click=move |_| close()>
+                    <section class="sheet panel" role="dialog" aria-modal="true" aria-labelledby="sheet-title" on:click=|event| event.stop_propagation()>
+                        <header>
+                            <h2 id="sheet-title">{title}</h2>
+                            <button class="iconbtn end" id="sheet-close" aria-label=t().close() on:click=move |_| close()>"×"</button>
+                        </header>
+                        <div class="sheetbody">{body}</div>
+                    </section>
+                </div>
+            }
+        })
+    }
+}
+
+fn content(table: Table, sheet: &Sheet) -> (String, AnyView) {
+    match *sheet {
+        Sheet::Card(card) => {
+            let name = table.rules().map(|rules| crate::words::card_name(card, &rules)).unwrap_or_default();
+            (name, view! { <CardSheet card /> }.into_any())
+        }
+        Sheet::Rival(seat) => (table.name(seat), view! { <RivalSheet seat /> }.into_any()),
+        Sheet::Log => (t().what_happened().to_owned(), view! { <LogSheet /> }.into_any()),
+        Sheet::Settings => (t().settings().to_owned(), view! { <SettingsForm /> }.into_any()),
+        Sheet::Help => (t().rules().to_owned(), view! { <HelpSheet /> }.into_any()),
+        Sheet::Menu => (t().settings().to_owned(), view! { <MenuSheet /> }.into_any()),
+    }
+}
+
+#[component]
+fn CardSheet(card: Card) -> impl IntoView {
+    let table = Table::get();
+    let offer = move || {
+        table.see(|board| {
+            let place = Place::MARKET.into_iter().find(|place| board.state.card_at(*place) == Some(card))?;
+            let (price, _) = price_for(board, card);
+            let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
+            let legal = board.mine().is_some() && board.answers().contains(Answer::Buy(place));
+            Some((place, price, energy.saturating_sub(price), legal))
+        })
+        .flatten()
+    };
+    let usable = move || table.see(|board| board.mine().is_some() && board.answers().contains(Answer::Use(card))).unwrap_or(false);
+    let rules = table.rules();
+    view! {
+        {rules.map(|rules| view! { <CardDetails card rules /> })}
+        <div class="acts2">
+            {move || offer().map(|(place, price, left, legal)| view! {
+                <button
+                    class="btn gold"
+                    aria-disabled=(!legal).to_string()
+                    on:click=move |_| if legal { table.sheet.set(None); super::shop::buy(table, place); }
+                >
+                    {rich(t().buy_for(price))}
+                    {legal.then(|| view! { " (" {rich(t().leaves_you(left))} ")" })}
+                </button>
+            })}
+            {move || usable().then(|| view! {
+                <button class="btn good" on:click=move |_| { table.sheet.set(None); table.answer(Answer::Use(card)); }>{t().yes()}</button>
+            })}
+        </div>
+    }
+}
+
+#[component]
+fn RivalSheet(seat: Seat) -> impl IntoView {
+    let table = Table::get();
+    let species = table.species(seat);
+    let seen = move || table.see(|board| (*board.state.monster(seat), board.state.hearts_max(seat), held(&board.state, seat)));
+    view! {
+        <div class="rival">
+            {face(species)}
+            <div>
+                <p class="muted">{crate::words::monster(species)}</p>
+                {move || seen().map(|(m, most, _)| view! { {stats(m.hearts, most, m.stars, m.energy)} {tokens(m.poison, m.shrink)} })}
+            </div>
+        </div>
+        <div class="keeps">
+            {move || seen().map(|(_, _, cards)| {
+                if cards.is_empty() {
+                    view! { <p class="muted">{t().no_cards_yet()}</p> }.into_any()
+                } else {
+                    cards.into_iter().map(|card| view! { <MiniCard card /> }).collect_view().into_any()
+                }
+            })}
+        </div>
+    }
+}
+
+#[component]
+fn LogSheet() -> impl IntoView {
+    let table = Table::get();
+    let talk = table.can_talk();
+    let roars = ["roar", "ouch", "nice", "revenge", "hurry", "thanks"];
+    let words = RwSignal::new(String::new());
+    view! {
+        {talk.then(|| view! {
+            <div class="acts2" role="group" aria-label=t().roar()>
+                {roars.map(|roar| view! { <button class="btn small" on:click=move |_| table.session(|session| session.talk(roar))>{t().roar_words(roar)}</button> }).collect_view()}
+            </div>
+            <form class="linkbox" on:submit=move |event| {
+                event.prevent_default();
+                let said = words.get_untracked();
+                if !said.trim().is_empty() {
+                    table.session(|session| session.talk(said.trim()));
+                    words.set(String::new());
+                }
+            }>
+                <input class="input" maxlength="200" aria-label=t().say() placeholder=t().say() prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event)) />
+                <button class="btn small gold">{t().send()}</button>
+            </form>
+        })}
+        <section class="log sheet"><LogList id="log-sheet" /></section>
+        <button class="btn small ghost" aria-disabled=move || (!table.see(|board| board.undo).unwrap_or(false)).to_string() on:click=move |_| table.undo()>
+            {icon("undo", "")} " " {t().undo_last_choice()}
+        </button>
+    }
+}
+
+#[component]
+fn HelpSheet() -> impl IntoView {
+    let rows = [
+        ("1–8", t().key_dice()),
+        ("Shift 1–8", t().key_same_face()),
+        ("0", t().release_all()),
+        ("R", t().key_roll()),
+        ("Enter", t().key_stop()),
+        ("Y", t().yield_now()),
+        ("S", t().stay()),
+        ("B", t().key_market()),
+        ("W", t().sweep()),
+        ("E", t().end_turn()),
+        ("Z", t().undo()),
+        ("T", t().key_tray()),
+        ("L", t().key_log()),
+        ("?", t().key_help()),
+        ("Esc", t().close()),
+    ];
+    view! {
+        <h3>{t().keyboard()}</h3>
+        <dl class="keylist">
+            {rows.map(|(key, what)| view! { <div><dt><kbd class="key">{key}</kbd></dt><dd>{what}</dd></div> }).collect_view()}
+        </dl>
+        <crate::rules_page::Tips />
+        <p><a class="btn small ghost" href=Route::Rules.href() target="_blank">{icon("book", "")} " " {t().rules()}</a></p>
+    }
+}
+
+#[component]
+fn MenuSheet() -> impl IntoView {
+    let table = Table::get();
+    view! {
+        <div class="acts2">
+            <button class="btn small" on:click=move |_| table.sheet.set(Some(Sheet::Help))>{icon("book", "")} " " {t().rules()}</button>
+            <a class="btn small" href=Route::Cards.href()>{icon("deck", "")} " " {t().cards()}</a>
+            <a class="btn small ghost" href=Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
+        </div>
+        <SettingsForm />
+    }
+}

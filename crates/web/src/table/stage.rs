@@ -1,0 +1,102 @@
+//! Tokyo: who stands in it, large, and one line on what just happened.
+
+use super::Table;
+use crate::lang::{rich, t};
+use crate::parts::{icon, mark, monster_key};
+use engine::{Seat, Spot};
+use leptos::prelude::*;
+
+/// The city, with the Bay where it is in play.
+#[component]
+pub(crate) fn Stage() -> impl IntoView {
+    let table = Table::get();
+    let tokyo = Memo::new(move |_| table.see(|board| *board.state.tokyo()));
+    let scene = move || {
+        let tokyo = tokyo.get()?;
+        let name = |seat: Option<Seat>| seat.map_or_else(|| t().nobody().to_owned(), |seat| table.name(seat));
+        let label = if tokyo.bay_open {
+            t().scene_city_bay(&name(tokyo.city), &name(tokyo.bay)).plain()
+        } else {
+            t().scene_city(&name(tokyo.city)).plain()
+        };
+        let city = tokyo.city.map(|seat| monster_key(table.species(seat)));
+        let bay = tokyo.bay.map(|seat| monster_key(table.species(seat)));
+        Some(if tokyo.bay_open {
+            view! {
+                <svg class="scene" viewBox="0 0 780 430" preserveAspectRatio="xMidYMax slice" role="img" aria-label=label>
+                    <use href="#s-bay-back" width="780" height="430" />
+                    {city.map(|key| view! { <use class="rise" href=format!("#m-{key}") x="94" y="104" width="290" height="290" /> })}
+                    <use href="#s-bay-middle" width="780" height="430" />
+                    {bay.map(|key| view! { <use class="rise" href=format!("#m-{key}") x="514" y="166" width="214" height="214" /> })}
+                    <use href="#s-bay-front" width="780" height="430" />
+                </svg>
+            }
+            .into_any()
+        } else {
+            view! {
+                <svg class="scene" viewBox="0 0 780 430" preserveAspectRatio="xMidYMax slice" role="img" aria-label=label>
+                    <use href="#s-city-back" width="780" height="430" />
+                    {city.map(|key| view! { <use class="rise" href=format!("#m-{key}") x="236" y="92" width="308" height="308" /> })}
+                    <use href="#s-city-front" width="780" height="430" />
+                </svg>
+            }
+            .into_any()
+        })
+    };
+    view! {
+        <section class="stage panel" aria-label=t().tokyo()>
+            {scene}
+            <div class="banner"><super::log::Caption /></div>
+            <Plate spot=Spot::City />
+            <Plate spot=Spot::Bay />
+            <div class="pops" id="pops" aria-hidden="true"></div>
+        </section>
+    }
+}
+
+/// The plate under a place of Tokyo.
+#[component]
+fn Plate(spot: Spot) -> impl IntoView {
+    let table = Table::get();
+    let seen = Memo::new(move |_| {
+        table.see(|board| {
+            let tokyo = board.state.tokyo();
+            let seat = if spot == Spot::City { tokyo.city } else { tokyo.bay };
+            (tokyo.bay_open, seat, seat.map(|seat| board.state.monster(seat).hearts), seat.is_some() && seat == board.me)
+        })
+    });
+    move || {
+        let (bay_open, seat, hearts, mine) = seen.get()?;
+        if spot == Spot::Bay && !bay_open {
+            return None;
+        }
+        let (glyph, words) = match (spot, bay_open) {
+            (Spot::Bay, _) => ("wave", t().tokyo_bay()),
+            (Spot::City, _) => ("tower", t().tokyo_city()),
+        };
+        let at = match (spot, bay_open) {
+            (Spot::Bay, _) => "plate bay",
+            (Spot::City, true) => "plate city",
+            (Spot::City, false) => "plate",
+        };
+        let who = match (seat, hearts) {
+            (Some(seat), Some(hearts)) => view! {
+                <span class="who">{mark(table.species(seat))} {if mine { t().you_capital().to_owned() } else { table.name(seat) }}</span>
+                <span class="stat">{icon("heart", "c-heart")}{hearts}</span>
+            }
+            .into_any(),
+            _ => view! { <span class="who muted">{t().nobody()}</span> }.into_any(),
+        };
+        Some(view! { <div class=at><span class="place">{icon(glyph, "")} {words}</span>{who}</div> })
+    }
+}
+
+/// The line on what Tokyo is worth, for when nothing newer is to be told.
+pub(crate) fn standing(table: Table) -> Option<AnyView> {
+    let (seat, stars, mine) = table.see(|board| {
+        let seat = board.state.tokyo().city?;
+        Some((seat, 2u8, board.me == Some(seat)))
+    })??;
+    let title = if mine { t().you_hold_tokyo().to_owned() } else { t().holds_tokyo(&table.name(seat)).plain() };
+    Some(view! { {mark(table.species(seat))} {title}<small>{rich(t().tokyo_start_bonus(stars))}</small> }.into_any())
+}

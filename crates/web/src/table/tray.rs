@@ -1,0 +1,110 @@
+//! The tray: the only place for decisions. What stands in it follows from the question alone.
+
+use super::Table;
+use super::ask::AskTray;
+use super::dice::DiceTray;
+use super::prompt::YieldPrompt;
+use super::shop::ShopTray;
+use crate::lang::{rich, t};
+use crate::parts::{icon, mark, small_die};
+use engine::{Need, Question};
+use leptos::prelude::*;
+
+/// The tray for whatever is open now.
+#[component]
+pub(crate) fn Tray() -> impl IntoView {
+    let table = Table::get();
+    let mine = Memo::new(move |_| table.see(|board| board.mine()).flatten());
+    let over = Memo::new(move |_| table.see(|board| matches!(board.state.need(), Need::Over(_))).unwrap_or(false));
+    move || {
+        if over.get() {
+            return view! { <OverTray /> }.into_any();
+        }
+        let Some(ask) = mine.get() else {
+            return view! { <WatchTray /> }.into_any();
+        };
+        match ask.question {
+            Question::Roll | Question::Change | Question::Probe | Question::ChangeAside => view! { <DiceTray ask /> }.into_any(),
+            Question::Yield | Question::Flee => view! { <YieldPrompt ask /> }.into_any(),
+            Question::Shop => view! { <ShopTray /> }.into_any(),
+            _ => view! { <AskTray ask /> }.into_any(),
+        }
+    }
+}
+
+/// Somebody else decides: their dice, and what they would do to you.
+#[component]
+fn WatchTray() -> impl IntoView {
+    let table = Table::get();
+    let who = move || {
+        table.see(|board| {
+            let active = board.state.turn().seat;
+            let asked = board.asked().map_or(active, |ask| ask.seat);
+            (active, asked, board.asked().map(|ask| ask.question), board.state.turn().rerolls)
+        })
+    };
+    let dice = move || table.see(|board| board.state.turn().dice).unwrap_or_default();
+    let title = move || {
+        who().map(|(active, asked, question, rerolls)| {
+            let name = table.name(asked);
+            let words = match question {
+                Some(Question::Roll) if asked == active => rich(t().rolls_with_left(&name, rerolls)),
+                Some(Question::Yield | Question::Flee) => rich(t().decides(&name)),
+                Some(Question::Shop) => rich(t().decides(&name)),
+                Some(_) => rich(t().decides(&name)),
+                None => rich(t().turn_of(&name)),
+            };
+            view! { {mark(table.species(asked))} " " {words} }
+        })
+    };
+    let threat = move || super::moves::threat_to_me(table);
+    let out = move || table.see(|board| board.me.is_some_and(|me| !board.state.living().has(me))).unwrap_or(false);
+    view! {
+        <section class="tray panel watch" id="act" aria-label=move || who().map(|(active, ..)| t().dice_of(&table.name(active)).plain()) tabindex="-1">
+            <div class="tray-status"><h2>{title}</h2></div>
+            <span class="minidice big" role="img" aria-label=move || super::dice::spoken(dice())>
+                {move || dice().iter().map(|face| small_die(face, false)).collect_view()}
+            </span>
+            <div class="preview">
+                {move || threat().map(|view| view! { <span class="chip">{view}</span> })}
+                {move || out().then(|| view! { <OutCard /> })}
+                {move || (!out()).then(|| view! { <span class="muted">{t().meanwhile()}</span> })}
+            </div>
+        </section>
+    }
+}
+
+/// You are out: watch on, or begin anew.
+#[component]
+fn OutCard() -> impl IntoView {
+    let table = Table::get();
+    let me = table.peek(|board| board.me).flatten();
+    let name = me.map(|me| crate::words::monster(table.species(me)).to_owned()).unwrap_or_default();
+    view! {
+        <div class="load out">
+            {me.map(|me| crate::parts::figure(table.species(me), 64))}
+            <div>
+                <b>{rich(t().goes_home(&name))}</b>
+                <p class="muted">{t().keep_watching()}</p>
+                <a class="btn small" href=crate::route::Route::Home.href()>{icon("play", "")} " " {t().new_game()}</a>
+            </div>
+        </div>
+    }
+}
+
+/// The game is over.
+#[component]
+fn OverTray() -> impl IntoView {
+    let table = Table::get();
+    let title = move || table.see(|board| super::log::outcome_words(table, board)).unwrap_or_default();
+    view! {
+        <section class="tray panel" id="act" tabindex="-1" aria-label=t().what_happened()>
+            <div class="tray-status"><h2>{title}</h2></div>
+            <div class="acts2">
+                <a class="btn primary" id="to-review" href=crate::route::Route::Review.href()>{icon("chart", "")} " " {t().see_review()}</a>
+                <button class="btn" on:click=move |_| table.session(|session| session.rematch())>{icon("undo", "")} " " {t().rematch()}</button>
+                <a class="btn ghost" href=crate::route::Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
+            </div>
+        </section>
+    }
+}

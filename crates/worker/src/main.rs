@@ -1,0 +1,114 @@
+//! The bots in a Web Worker: the page tells it every input of a game, and asks when a bot has to answer.
+//!
+//! The worker plays the same game from the same inputs, so nothing but inputs and answers travels.
+
+use bots::{Bot, Level};
+use engine::{Answer, Input, Need, Rules, Seat, State};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+/// What the page says.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+enum FromPage {
+    /// This is the game, and these inputs were played.
+    Game { record: Record, seed: u64 },
+    /// One more input was played.
+    Play { input: Input },
+    /// What does the bot answer?
+    Ask { id: u32 },
+}
+
+/// The part of a record that the bots need.
+#[derive(Deserialize)]
+struct Record {
+    rules: Rules,
+    seats: Vec<Sitter>,
+    #[serde(default)]
+    first: Option<Seat>,
+    inputs: Vec<Input>,
+}
+
+#[derive(Deserialize)]
+struct Sitter {
+    #[serde(default)]
+    bot: Option<String>,
+}
+
+/// What the worker says.
+#[derive(Serialize)]
+struct ToPage {
+    id: u32,
+    answer: Answer,
+}
+
+/// A game and the bots that play in it.
+#[derive(Default)]
+struct Table {
+    state: Option<State>,
+    bots: Vec<Option<Box<dyn Bot + Send>>>,
+}
+
+impl Table {
+    fn hear(&mut self, message: FromPage) -> Option<ToPage> {
+        match message {
+            FromPage::Game { record, seed } => self.begin(record, seed),
+            FromPage::Play { input } => {
+                if let Some(state) = &mut self.state {
+                    // The page has played it already: it fits.
+                    let _ = state.play(input, None);
+                }
+            }
+            FromPage::Ask { id } => return self.answer().map(|answer| ToPage { id, answer }),
+        }
+        None
+    }
+
+    fn begin(&mut self, record: Record, seed: u64) {
+        self.state = State::new(&record.rules, record.seats.len(), record.first).ok();
+        if let Some(state) = &mut self.state {
+            for input in record.inputs {
+                let _ = state.play(input, None);
+            }
+        }
+        self.bots = record
+            .seats
+            .iter()
+            .enumerate()
+            .map(|(seat, sitter)| {
+                let level = Level::from_name(sitter.bot.as_deref()?).unwrap_or(Level::Fierce);
+                Some(level.bot(seed.wrapping_add(seat as u64)))
+            })
+            .collect();
+    }
+
+    fn answer(&mut self) -> Option<Answer> {
+        let state = self.state.as_ref()?;
+        let Need::Answer(ask) = state.need() else {
+            return None;
+        };
+        let bot = self.bots.get_mut(ask.seat.index())?.as_mut()?;
+        let answer = bot.answer(&state.view(Some(ask.seat)));
+        let answers = state.answers();
+        if answers.contains(answer) { Some(answer) } else { answers.get(0) }
+    }
+}
+
+fn main() {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    let table = Rc::new(RefCell::new(Table::default()));
+    let page = scope.clone();
+    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let message = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
+        let reply = message.and_then(|message| table.borrow_mut().hear(message));
+        if let Some(text) = reply.and_then(|reply| serde_json::to_string(&reply).ok()) {
+            let _ = page.post_message(&JsValue::from_str(&text));
+        }
+    });
+    scope.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    // The worker listens until the page ends it.
+    hear.forget();
+}

@@ -1,0 +1,78 @@
+//! `cargo verify`: everything that CI does, in the same order.
+
+use crate::dist;
+use crate::shell::{cargo, command, has, output, root, run, step};
+use anyhow::{Context, Result, bail};
+
+/// What the tests need beyond Rust: the program that shows it is there, and Debian's package.
+const TOOLS: [(&str, &str); 2] = [("chromium", "chromium"), ("npm", "npm")];
+/// Crates that only exist in the browser.
+const BROWSER_ONLY: [&str; 4] = ["--exclude", "web", "--exclude", "worker"];
+
+/// Installs what is missing, builds and checks everything. Nothing is skipped quietly.
+pub(crate) fn verify(rest: &[String]) -> Result<()> {
+    if let Some(unknown) = rest.first() {
+        bail!("cargo verify takes no argument, and {unknown:?} is one");
+    }
+    ensure_browser()?;
+    step("Formatting");
+    run(cargo(&["fmt", "--all", "--check"]))?;
+    dist::dist(false)?;
+    step("Lints");
+    let mut clippy = vec!["clippy", "--workspace", "--all-targets", "--locked"];
+    clippy.extend(BROWSER_ONLY);
+    clippy.extend(["--", "-D", "warnings"]);
+    run(cargo(&clippy))?;
+    run(cargo(&[
+        "clippy", "-p", "web", "-p", "worker", "--target", "wasm32-unknown-unknown", "--profile", "web", "--locked", "--", "-D",
+        "warnings",
+    ]))?;
+    step("The program that ships");
+    run(cargo(&["build", "--release", "-p", "cli", "--locked"]))?;
+    step("Tests");
+    let nextest = has("cargo-nextest");
+    let mut tests = if nextest { vec!["nextest", "run"] } else { vec!["test"] };
+    tests.extend(["--workspace", "--locked"]);
+    tests.extend(BROWSER_ONLY);
+    run(cargo(&tests))?;
+    if nextest {
+        step("Examples in the documentation");
+        let mut docs = vec!["test", "--doc", "--workspace", "--locked"];
+        docs.extend(BROWSER_ONLY);
+        docs.extend(["--exclude", "e2e", "--exclude", "xtask", "--exclude", "cli"]);
+        run(cargo(&docs))?;
+    }
+    step("Documentation");
+    let mut doc = vec!["doc", "--no-deps", "--workspace", "--locked"];
+    doc.extend(BROWSER_ONLY);
+    let mut doc = cargo(&doc);
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    run(doc)?;
+    step("Everything passed");
+    Ok(())
+}
+
+/// Sees to Chromium and axe-core: installs them where that can be done, and says how where it cannot.
+pub(crate) fn ensure_browser() -> Result<()> {
+    let missing: Vec<&str> = TOOLS.iter().filter(|(program, _)| !has(program)).map(|(_, package)| *package).collect();
+    if !missing.is_empty() {
+        let line = format!("apt-get install -y {}", missing.join(" "));
+        let root_user = output(command("id", &["-u"])).is_ok_and(|id| id.trim() == "0");
+        if !root_user || !has("apt-get") {
+            bail!("the tests need {}; install with `sudo {line}`", missing.join(" and "));
+        }
+        step(&format!("Installing {}", missing.join(" and ")));
+        run(command("apt-get", &["-o", "DPkg::Lock::Timeout=600", "update", "-q"]))?;
+        let mut install = vec!["-o", "DPkg::Lock::Timeout=600", "install", "-y", "-q", "--no-install-recommends"];
+        install.extend(&missing);
+        run(command("apt-get", &install)).with_context(|| format!("install them by hand: {line}"))?;
+    }
+    let folder = root().join("crates/e2e");
+    if !folder.join("node_modules/axe-core/axe.min.js").exists() {
+        step("Installing axe-core");
+        let mut npm = command("npm", &["ci", "--no-audit", "--no-fund"]);
+        npm.current_dir(folder);
+        run(npm)?;
+    }
+    Ok(())
+}
