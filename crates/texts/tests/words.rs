@@ -21,8 +21,8 @@ fn polish_counts_one_few_and_many() {
     ] {
         assert_eq!(t.stars_count(n).plain(), words);
     }
-    assert_eq!(t.rerolls_left(1).plain(), "Pozostał 1 ponowny rzut");
-    assert_eq!(t.rerolls_left(2).plain(), "Pozostały 2 ponowne rzuty");
+    assert_eq!(t.rerolls_left(1).plain(), "Został 1 rzut");
+    assert_eq!(t.rerolls_left(2).plain(), "Zostały 2 rzuty");
 }
 
 #[test]
