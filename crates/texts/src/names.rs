@@ -40,6 +40,11 @@ impl Texts {
         self.name_of("roar", id)
     }
 
+    /// Why the server did not do something, by the code of the refusal: `stale`, `taken` and so on.
+    pub fn refusal(&self, code: &str) -> &str {
+        self.source_named(&format!("refusal.{code}")).unwrap_or_else(|| self.error_something())
+    }
+
     pub(crate) fn name_of<'a>(&'a self, group: &str, id: &'a str) -> &'a str {
         self.source_named(&format!("{group}.{id}")).unwrap_or(id)
     }
