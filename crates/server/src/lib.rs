@@ -8,6 +8,7 @@
 //! no player's clock has run while nobody was there.
 
 mod api;
+mod child;
 pub mod client;
 mod clock;
 mod config;
@@ -21,6 +22,7 @@ mod outbox;
 mod page;
 mod problem;
 mod serve;
+mod soak;
 mod socket;
 mod table;
 mod thinking;
@@ -28,3 +30,4 @@ mod words;
 
 pub use config::{LogFormat, Network, ServeArgs};
 pub use serve::{Failure, run};
+pub use soak::{SoakArgs, SoakReport, soak};

@@ -15,11 +15,13 @@ struct Program {
 #[derive(Subcommand)]
 enum Task {
     Serve(server::ServeArgs),
+    Soak(server::SoakArgs),
 }
 
 fn main() -> ExitCode {
     let outcome = match Program::parse().task {
         Task::Serve(args) => server::run(args),
+        Task::Soak(args) => server::soak(args).map(drop),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,7 @@
 //! A small client: what the load and soak commands and the tests speak to a server with.
 
+mod player;
+
 use std::io;
 use std::net::SocketAddr;
 
@@ -13,6 +15,8 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame};
+
+pub use player::{Acknowledged, Player};
 
 /// A response over HTTP.
 #[derive(Clone, Debug)]
@@ -195,6 +199,8 @@ pub enum Ended {
     Closed(Option<u16>),
     /// The connection broke.
     Broken(String),
+    /// The server broke a promise: a gap, a double step, a refusal without reason.
+    Wrong(String),
 }
 
 impl Socket {

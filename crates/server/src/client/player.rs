@@ -1,0 +1,208 @@
+//! A player who follows a game over a socket, answers by chance, and checks what the server promises.
+
+use std::time::Duration;
+
+use engine::play::Random;
+use engine::{Answer, Need, Seat, State};
+use protocol::{Command, Hello, Message, Seen};
+
+use super::{Ended, Http, Socket};
+
+/// An answer that the server has acknowledged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Acknowledged {
+    /// The number of the game at the table.
+    pub game: u32,
+    /// The step it became.
+    pub seq: u64,
+    /// What was answered.
+    pub answer: Answer,
+}
+
+/// A player who answers by chance.
+#[derive(Debug)]
+pub struct Player {
+    /// The way to the server, with the seat's secret.
+    pub http: Http,
+    /// The table.
+    pub table: String,
+    /// The own seat.
+    pub seat: Seat,
+    /// The number of the game at the table; 0 before the first.
+    pub game: u32,
+    /// The last step seen.
+    pub seq: u64,
+    /// The position after it.
+    pub state: Option<State>,
+    /// Whether the game has ended.
+    pub over: bool,
+    /// The connection, if there is one.
+    pub socket: Option<Socket>,
+    /// A command that was sent and is neither done nor refused.
+    pub sent: Option<(u64, Command)>,
+    /// Everything that was acknowledged.
+    pub acknowledged: Vec<Acknowledged>,
+    /// How many steps were seen in all games.
+    pub steps: u64,
+    chance: Random,
+}
+
+impl Player {
+    /// A player who has not connected.
+    pub fn new(http: Http, table: &str, seat: Seat, seed: u64) -> Self {
+        Self {
+            http,
+            table: table.to_owned(),
+            seat,
+            game: 0,
+            seq: 0,
+            state: None,
+            over: false,
+            socket: None,
+            sent: None,
+            acknowledged: Vec::new(),
+            steps: 0,
+            chance: Random::new(seed),
+        }
+    }
+
+    /// Connects, or connects again, saying what has been seen; repeats the command that was not answered.
+    ///
+    /// # Errors
+    /// The connection failed.
+    pub async fn connect(&mut self) -> Result<(), Ended> {
+        let seen = (0 < self.game).then_some(Seen { game: self.game, seq: self.seq });
+        let hello = Hello {
+            protocol: protocol::VERSION,
+            key: self.http.key.clone(),
+            seen,
+            list_answers: false,
+        };
+        self.socket = Some(Socket::connect(&self.http, &self.table, hello).await?);
+        if let Some((_, command)) = self.sent.take() {
+            self.give(command).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads one message and takes it in.
+    ///
+    /// # Errors
+    /// The connection ended, or the server broke a promise.
+    pub async fn read(&mut self) -> Result<Message, Ended> {
+        let socket = self.socket.as_mut().ok_or(Ended::Closed(None))?;
+        let message = tokio::time::timeout(Duration::from_secs(30), socket.message())
+            .await
+            .unwrap_or_else(|_| Err(Ended::Wrong("nothing came for 30 seconds".into())))?;
+        self.take_in(&message)?;
+        Ok(message)
+    }
+
+    fn take_in(&mut self, message: &Message) -> Result<(), Ended> {
+        match message {
+            Message::Game(info) if info.game != self.game => {
+                (self.game, self.seq, self.state, self.over) = (info.game, 0, None, false);
+            }
+            Message::View { game, seq, view, .. } => {
+                if *game != self.game || *seq < self.seq {
+                    return Err(Ended::Wrong(format!(
+                        "after step {} of game {} came a view of {game}, {seq}",
+                        self.seq, self.game
+                    )));
+                }
+                (self.seq, self.state) = (*seq, Some(**view));
+                self.over = matches!(view.need(), Need::Over(_));
+            }
+            Message::Step(step) => {
+                if step.game != self.game || step.seq != self.seq + 1 {
+                    return Err(Ended::Wrong(format!(
+                        "after step {} of game {} came step {} of game {}",
+                        self.seq, self.game, step.seq, step.game
+                    )));
+                }
+                self.seq = step.seq;
+                self.state = Some(*step.view);
+                self.steps += 1;
+            }
+            Message::Over { .. } => self.over = true,
+            Message::You { seat: Some(seat) } => self.seat = *seat,
+            Message::Done(reply) => {
+                if let Some((_, command)) = self.sent.take_if(|(id, _)| *id == reply.id)
+                    && let (Command::Answer { game, answer, .. }, Some(seq)) = (command, reply.seq)
+                {
+                    self.acknowledged.push(Acknowledged { game, seq, answer });
+                }
+            }
+            Message::Refused { id, .. } => drop(self.sent.take_if(|(sent, _)| Some(*sent) == *id)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the open question is for this player.
+    pub fn is_asked(&self) -> bool {
+        let asked =
+            |state: &State| matches!(state.need(), Need::Answer(ask) if ask.seat == self.seat);
+        self.state.as_ref().is_some_and(asked)
+    }
+
+    /// Answers by chance.
+    ///
+    /// # Errors
+    /// The connection ended.
+    pub async fn answer(&mut self) -> Result<(), Ended> {
+        let Some(state) = &self.state else { return Ok(()) };
+        let answers = state.answers();
+        let chosen = self.chance.below(answers.len().max(1));
+        let Some(answer) = answers.get(chosen) else { return Ok(()) };
+        self.give(Command::Answer { game: self.game, seq: self.seq, answer }).await
+    }
+
+    /// Sends a command and remembers it until it is answered.
+    ///
+    /// # Errors
+    /// The connection ended.
+    pub async fn give(&mut self, command: Command) -> Result<(), Ended> {
+        let socket = self.socket.as_mut().ok_or(Ended::Closed(None))?;
+        // Remembered before it is sent: who cannot know whether it arrived has to repeat it.
+        self.sent = Some((0, command.clone()));
+        let id = socket.command(command.clone()).await?;
+        self.sent = Some((id, command));
+        Ok(())
+    }
+
+    /// Plays on until the game is over.
+    ///
+    /// # Errors
+    /// The connection ended, or the server refused a legal answer.
+    pub async fn play(&mut self) -> Result<(), Ended> {
+        while !self.over || self.sent.is_some() {
+            self.turn().await?;
+        }
+        Ok(())
+    }
+
+    /// Answers if asked, then reads one message.
+    ///
+    /// # Errors
+    /// The connection ended, or the server refused a legal answer.
+    pub async fn turn(&mut self) -> Result<(), Ended> {
+        if self.is_asked() && self.sent.is_none() && !self.over {
+            self.answer().await?;
+        }
+        let was_sent = self.sent.clone();
+        if let Message::Refused { id, code, text, .. } = self.read().await? {
+            // A bot may have stepped in while we were away; anything else is a broken promise.
+            let stale = code == protocol::Refusal::Stale;
+            let restarting = code == protocol::Refusal::Restarting;
+            if restarting {
+                self.sent = was_sent;
+                return Err(Ended::Closed(Some(protocol::CLOSE_RESTARTING)));
+            }
+            if !stale {
+                return Err(Ended::Wrong(format!("request {id:?} was refused: {text}")));
+            }
+        }
+        Ok(())
+    }
+}
