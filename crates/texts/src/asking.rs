@@ -79,10 +79,10 @@ impl Texts {
                 Some(card) => self.buy_card_for(self.card_name(card, state.rules()), price(card)),
                 None => Rich::words(self.buy()),
             },
-            Answer::Take(card) => {
-                let who = state.owner(card).map_or("", |seat| scene.name(seat));
-                self.buy_from_for(&card_name(card), who, price(card))
-            }
+            Answer::Take(card) => match state.owner(card) {
+                Some(seat) => self.buy_from_for(&card_name(card), scene.name(seat), price(card)),
+                None => self.buy_card_for(&card_name(card), price(card)),
+            },
             Answer::Sweep => self.sweep_for(2),
             Answer::Pick(card) => match state.owner(card) {
                 Some(seat) if seat != ask.seat => {
