@@ -1,0 +1,218 @@
+//! The question on the screen, its choices, and the keys at the foot.
+
+use engine::{Outcome, Question};
+use ratatui::text::{Line, Span};
+use texts::Rich;
+
+use crate::app::{App, Mode};
+use crate::look::{fit, pad, wrap};
+use crate::menu::Menu;
+use crate::panels::keyed;
+use crate::told;
+
+/// The heading of the decision in the large window.
+pub(crate) fn heading(app: &App) -> String {
+    let texts = app.look.texts;
+    match (&app.menu, app.table.only_person()) {
+        (Some(_), Some(_)) | (None, _) => texts.your_decision().to_owned(),
+        (Some(menu), None) => app.table.scene().name(menu.ask.seat).to_owned(),
+    }
+}
+
+/// The question with its facts; or who is waited for; or how it ended.
+pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
+    let look = &app.look;
+    let texts = look.texts;
+    let scene = app.table.scene();
+    if let Some(outcome) = app.outcome {
+        return ending(app, outcome, width);
+    }
+    let Some(menu) = &app.menu else {
+        let view = app.table.view();
+        let words = match app.asked() {
+            Some(seat) => texts.decides(scene.name(seat)),
+            None if view.turn().number == 0 => return vec![Line::default()],
+            None => texts.turn_of(scene.name(view.turn().seat)),
+        };
+        return vec![fit(look.rich(&words, scene.names), width)];
+    };
+    let mut head = Line::default();
+    if app.table.only_person().is_none() {
+        head.push_span(Span::styled(
+            scene.name(menu.ask.seat).to_owned(),
+            look.seat(menu.ask.seat).patch(look.bold()),
+        ));
+        head.push_span(": ");
+    }
+    let words = match &app.mode {
+        Mode::Menu => texts.question(&menu.ask, &app.table.view(), &scene),
+        Mode::SomeDice { .. } => Rich::words(look.words.which_dice()),
+        Mode::OneDie { .. } => Rich::words(look.words.which_die()),
+        Mode::OneFace { .. } => Rich::words(look.words.which_face()),
+    };
+    head.extend(look.rich(&words, scene.names).patch_style(look.bold()));
+    let mut lines = wrap(&head, width, 2);
+    // The facts stand in one paragraph to save lines.
+    let mut facts = Line::default();
+    for (number, fact) in told::facts(&app.table, look, &menu.ask).iter().enumerate() {
+        if 0 < number {
+            facts.push_span(Span::styled(" · ", look.faint()));
+        }
+        facts.extend(look.rich(fact, scene.names));
+    }
+    if 0 < facts.width() && app.mode == Mode::Menu {
+        lines.extend(wrap(&facts, width, 2));
+    }
+    lines
+}
+
+fn ending(app: &App, outcome: Outcome, width: usize) -> Vec<Line<'static>> {
+    let look = &app.look;
+    let texts = look.texts;
+    let scene = app.table.scene();
+    let me = app.table.only_person();
+    let words = match outcome {
+        Outcome::Stars(seat) if me == Some(seat) => Rich::words(texts.you_win_stars()),
+        Outcome::LastStanding(seat) if me == Some(seat) => Rich::words(texts.you_win_last()),
+        Outcome::Stars(seat) => texts.who_wins_stars(scene.name(seat)),
+        Outcome::LastStanding(seat) => texts.who_wins_last(scene.name(seat)),
+        Outcome::EveryoneLoses => Rich::words(texts.everyone_loses()),
+        Outcome::Draw => Rich::words(texts.game_drawn()),
+    };
+    let mut lines = wrap(&look.rich(&words, scene.names).patch_style(look.bold()), width, 2);
+    lines.push(keyed(look, "n", look.words.new_game()));
+    lines.push(keyed(look, "q", look.words.quit()));
+    lines
+}
+
+/// The choices of the moment: key and label.
+fn entries(app: &App, menu: &Menu) -> Vec<(String, Line<'static>)> {
+    let look = &app.look;
+    let names = app.table.scene().names;
+    match &app.mode {
+        Mode::Menu => (0..menu.choices.len())
+            .map(|number| {
+                let key = menu.choices[number].key.to_string();
+                (key, look.rich(&app.label(menu, number), names))
+            })
+            .collect(),
+        Mode::OneFace { faces, .. } => faces
+            .iter()
+            .enumerate()
+            .map(|(number, face)| {
+                let name = look.texts.face_name(*face).to_owned();
+                ((number + 1).to_string(), Line::from(Span::styled(name, look.face(*face))))
+            })
+            .collect(),
+        Mode::SomeDice { chosen, card, .. } => {
+            let view = app.table.view();
+            let words =
+                look.texts.reroll_with(&look.texts.card_in_play(*card, &view), chosen.len());
+            vec![(look.words.enter().to_owned(), look.rich(&words, names))]
+        }
+        Mode::OneDie { .. } => Vec::new(),
+    }
+}
+
+/// How many columns the choices take, and how many lines.
+fn shape(entries: &[(String, Line<'static>)], width: usize) -> (usize, usize) {
+    let widest =
+        entries.iter().map(|(key, label)| key.len() + label.width() + 5).max().unwrap_or(1);
+    let columns = (width / widest.max(1)).clamp(1, 3);
+    // A short list reads best as one column.
+    let columns = if entries.len() <= 3 { 1 } else { columns };
+    (columns, entries.len().div_ceil(columns))
+}
+
+/// How many lines the choices would like.
+pub(crate) fn choices_height(app: &App, width: usize) -> usize {
+    app.menu.as_ref().map_or(0, |menu| shape(&entries(app, menu), width).1)
+}
+
+/// The choices in at most so many lines, the marked one among them.
+pub(crate) fn choices(app: &App, width: usize, most: usize) -> Vec<Line<'static>> {
+    let look = &app.look;
+    let Some(menu) = &app.menu else { return Vec::new() };
+    let entries = entries(app, menu);
+    let (columns, rows) = shape(&entries, width);
+    let each = width / columns;
+    let marked = app.cursor.filter(|_| app.mode == Mode::Menu);
+    // Down the first column, then down the next.
+    let mut lines = Vec::new();
+    for row in 0..rows {
+        let mut line = Line::default();
+        for column in 0..columns {
+            let number = column * rows + row;
+            let Some((key, label)) = entries.get(number) else { continue };
+            let here = marked == Some(number);
+            let mut part = Line::from(Span::styled(if here { "▸ " } else { "  " }, look.bold()));
+            part.push_span(Span::styled(key.clone(), look.key()));
+            part.push_span(" ");
+            part.extend(if here {
+                label.clone().patch_style(look.chosen())
+            } else {
+                label.clone()
+            });
+            line.extend(pad(part, each));
+        }
+        lines.push(fit(line, width));
+    }
+    if lines.len() <= most || most < 2 {
+        return lines;
+    }
+    let at = marked.map_or(0, |number| number % rows);
+    let start = (at + 1).saturating_sub(most - 1).min(rows - most + 1);
+    let more = rows - (most - 1);
+    let mut shown: Vec<_> = lines.into_iter().skip(start).take(most - 1).collect();
+    shown.push(Line::from(Span::styled(
+        format!("  … {} {more} (↑ ↓)", look.words.more_below()),
+        look.faint(),
+    )));
+    shown
+}
+
+/// The foot of the screen: a notice, or the keys that work now.
+pub(crate) fn keys(app: &App, width: usize) -> Line<'static> {
+    let look = &app.look;
+    let words = look.words;
+    if let Some(notice) = app.notice.as_ref().or(app.table.trouble.as_ref()) {
+        return fit(Line::from(Span::styled(notice.clone(), look.warning())), width);
+    }
+    let mut keys: Vec<(String, &str)> = Vec::new();
+    match (&app.menu, &app.mode) {
+        (Some(menu), Mode::Menu) => {
+            if !menu.rerolls.is_empty() {
+                keys.push((format!("1-{}", menu.dice.len()), words.keep_or_roll()));
+            }
+            if app.cursor.is_some() {
+                keys.push((words.enter().to_owned(), "▸"));
+            }
+        }
+        (Some(_), _) => keys.push(("Esc".to_owned(), words.back())),
+        (None, _) if app.outcome.is_none() => {
+            let watching = app.table.view().living().iter().all(|seat| !app.table.is_person(seat));
+            keys.push((
+                words.space().to_owned(),
+                if watching { words.skip_all() } else { words.skip() },
+            ));
+        }
+        (None, _) => {}
+    }
+    if app.menu.is_some() {
+        keys.push(("h".to_owned(), words.hint()));
+    }
+    keys.push(("c".to_owned(), words.cards()));
+    keys.push(("l".to_owned(), words.log()));
+    if app.menu.as_ref().is_some_and(|menu| menu.ask.question == Question::Resolve) {
+        keys.push(("o".to_owned(), words.key_order()));
+    }
+    keys.push(("q".to_owned(), words.quit()));
+    let mut line = Line::default();
+    for (number, (key, what)) in keys.iter().enumerate() {
+        if 0 < number {
+            line.push_span("   ");
+        }
+        line.extend(keyed(look, key, what));
+    }
+    fit(line, width)
+}

@@ -1,0 +1,23 @@
+//! The terminal game by itself: `cargo run --release -p terminal`.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Daikaiju in the terminal, against bots or around one keyboard
+#[derive(Parser)]
+#[command(name = "terminal", version)]
+struct Program {
+    #[command(flatten)]
+    args: terminal::TerminalArgs,
+}
+
+fn main() -> ExitCode {
+    match terminal::run(&Program::parse().args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("{sentence}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The table: the game, its bots, its chance and its saved record.
+
+use std::path::PathBuf;
+
+use bots::{Bot, Level};
+use engine::play::Random;
+use engine::{
+    Answer, Ask, Dice, Event, Input, Need, Outcome, Question, Record, Seat, State, TurnKind, View,
+};
+use texts::Scene;
+
+use crate::args::any_seed;
+use crate::save;
+
+/// A game being played, in memory and on disk.
+pub(crate) struct Table {
+    record: Record,
+    state: State,
+    seed: u64,
+    bots: Vec<Option<Box<dyn Bot + Send>>>,
+    names: Vec<String>,
+    log: Vec<Event>,
+    round: u16,
+    aside: Dice,
+    save: Option<PathBuf>,
+    /// Ask for the order of dice (D-02), or take the usual one.
+    pub(crate) order: bool,
+    /// Why the last attempt to save failed.
+    pub(crate) trouble: Option<String>,
+}
+
+/// What the game did, or whom it waits for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Step {
+    /// Somebody at the keyboard is asked.
+    Asks(Ask),
+    /// A bot or chance moved; whose doing it was.
+    Moved(Option<Seat>),
+    /// It is over.
+    Over(Outcome),
+}
+
+impl Table {
+    /// A table with this record, played as far as it goes. Without a file nothing is saved.
+    ///
+    /// # Errors
+    /// One sentence if the record is impossible.
+    pub(crate) fn new(
+        record: Record,
+        seed: Option<u64>,
+        save: Option<PathBuf>,
+    ) -> Result<Table, String> {
+        let written = record.fair.as_ref().and_then(|fair| fair["seed"].as_u64());
+        let seed = seed.or(written).unwrap_or_else(any_seed);
+        let played = record.inputs.len() as u64;
+        let mut bots = Vec::new();
+        for (seat, player) in record.players.iter().enumerate() {
+            bots.push(match &player.bot {
+                None => None,
+                Some(name) => {
+                    let level = Level::from_name(name).ok_or_else(|| {
+                        format!("there is no bot `{name}` to play {}", player.name)
+                    })?;
+                    Some(level.bot(part(seed, played << 8 | 0xb0 | seat as u64)))
+                }
+            });
+        }
+        let names = record.players.iter().map(|player| player.name.clone()).collect();
+        let mut table = Table {
+            state: record.start()?,
+            record: Record { inputs: Vec::new(), ..record.clone() },
+            seed,
+            bots,
+            names,
+            log: Vec::new(),
+            round: 0,
+            aside: Dice::NONE,
+            save: None,
+            order: false,
+            trouble: None,
+        };
+        table.record.fair = Some(serde_json::json!({ "seed": seed }));
+        for (number, input) in record.inputs.iter().enumerate() {
+            table.play(*input).map_err(|error| format!("inputs[{number}]: {error}"))?;
+        }
+        table.save = save;
+        Ok(table)
+    }
+
+    /// What happens next: one input of a bot or of chance, or a question to somebody at the keyboard.
+    pub(crate) fn step(&mut self) -> Step {
+        let need = self.state.need();
+        let (input, by) = match need {
+            Need::Over(outcome) => return Step::Over(outcome),
+            Need::Answer(ask) => match self.answer_without_asking(ask) {
+                Some(answer) => (Input::Answer(answer), Some(ask.seat)),
+                None => return Step::Asks(ask),
+            },
+            Need::Roll { seat, .. } => (self.chance(need), Some(seat)),
+            Need::Reveal(_) | Need::Starter => (self.chance(need), None),
+        };
+        // Chance and bots give inputs that fit; if one did not, nothing would change and the game would wait.
+        let moved = self.play(input);
+        debug_assert!(moved.is_ok(), "{moved:?}");
+        Step::Moved(by)
+    }
+
+    /// The answer of somebody at the keyboard.
+    ///
+    /// # Errors
+    /// One sentence if it does not fit; nothing has changed then.
+    pub(crate) fn answer(&mut self, answer: Answer) -> Result<(), String> {
+        self.play(Input::Answer(answer))
+    }
+
+    fn play(&mut self, input: Input) -> Result<(), String> {
+        let before = self.log.len();
+        self.state.play(input, Some(&mut self.log)).map_err(|error| error.to_string())?;
+        self.record.inputs.push(input);
+        for number in before..self.log.len() {
+            match self.log[number] {
+                Event::TurnStarted { seat, kind: TurnKind::Regular, .. } => {
+                    self.count_round(seat, number)
+                }
+                Event::RolledAside { dice, .. } => self.aside = dice,
+                Event::DieSet { die, to, .. } if self.asked_aside() => {
+                    let faces = self.aside.iter().enumerate();
+                    let faces: Vec<_> =
+                        faces.map(|(n, face)| if n == die as usize { to } else { face }).collect();
+                    self.aside = Dice::of(&faces).unwrap_or(self.aside);
+                }
+                _ => {}
+            }
+        }
+        if let Some(path) = &self.save {
+            self.trouble = save::write(path, &self.record).err();
+        }
+        Ok(())
+    }
+
+    fn asked_aside(&self) -> bool {
+        matches!(self.state.need(), Need::Answer(ask) if ask.question == Question::ChangeAside)
+    }
+
+    /// A round is over when play passes the first seat.
+    fn count_round(&mut self, seat: Seat, number: usize) {
+        let place = |seat: Seat| (seat.index() + 6 - self.state.starter().index()) % 6;
+        let last = self.log[..number].iter().rev().find_map(|event| match event {
+            Event::TurnStarted { seat, kind: TurnKind::Regular, .. } => Some(*seat),
+            _ => None,
+        });
+        if last.is_none_or(|last| place(seat) <= place(last)) {
+            self.round += 1;
+        }
+    }
+
+    fn chance(&self, need: Need) -> Input {
+        // Chance depends on the seed and the place in the game alone, so a resumed game goes on as it would have.
+        let mut random = Random::new(part(self.seed, (self.record.inputs.len() as u64) << 8));
+        random.chance(&self.state, need).expect("chance is asked")
+    }
+
+    /// What a bot says, and what goes without saying.
+    fn answer_without_asking(&mut self, ask: Ask) -> Option<Answer> {
+        let answers = self.state.answers();
+        if let Some(bot) = self.bots.get_mut(ask.seat.index()).and_then(Option::as_mut) {
+            let answer = bot.answer(&self.state.view(Some(ask.seat)));
+            return if answers.contains(answer) { Some(answer) } else { answers.get(0) };
+        }
+        let usual = ask.question == Question::Resolve && !self.order;
+        if answers.len() == 1 || usual && answers.contains(Answer::Pass) {
+            answers.get(0)
+        } else {
+            None
+        }
+    }
+
+    /// The game as it lies open: for the seat that is asked, or for the only person here, or for watchers.
+    pub(crate) fn view(&self) -> View {
+        self.state.view(self.viewer())
+    }
+
+    /// Who looks at the screen.
+    pub(crate) fn viewer(&self) -> Option<Seat> {
+        match self.state.need() {
+            Need::Answer(ask) if self.is_person(ask.seat) => Some(ask.seat),
+            _ => self.only_person(),
+        }
+    }
+
+    /// The only person at the table, if just one plays.
+    pub(crate) fn only_person(&self) -> Option<Seat> {
+        let mut people =
+            self.state.seats().iter().filter(|seat| self.is_person(*seat)).collect::<Vec<_>>();
+        if people.len() == 1 { people.pop() } else { None }
+    }
+
+    /// Whether a person plays this seat.
+    pub(crate) fn is_person(&self, seat: Seat) -> bool {
+        self.bots.get(seat.index()).is_some_and(Option::is_none)
+    }
+
+    /// The level of the bot at this seat.
+    pub(crate) fn level(&self, seat: Seat) -> Option<&str> {
+        self.record.players.get(seat.index())?.bot.as_deref()
+    }
+
+    /// The names and the rules.
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        Scene { rules: &self.record.rules, names: &self.names }
+    }
+
+    /// Everything that has happened, as the viewer may know it.
+    pub(crate) fn log(&self) -> impl DoubleEndedIterator<Item = Event> + ExactSizeIterator + '_ {
+        let viewer = self.only_person();
+        self.log.iter().map(move |event| event.seen_by(viewer))
+    }
+
+    /// The round, counted from 1.
+    pub(crate) fn round(&self) -> u16 {
+        self.round
+    }
+
+    /// The dice that are thrown beside the turn's own.
+    pub(crate) fn aside(&self) -> Dice {
+        self.aside
+    }
+
+    /// Set-up and inputs so far.
+    pub(crate) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The seed of all chance.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Where the game is saved.
+    pub(crate) fn saved_in(&self) -> Option<&PathBuf> {
+        self.save.as_ref()
+    }
+
+    /// What the damage that is announced would cost this monster if nobody does anything about it.
+    pub(crate) fn damage_coming(&self, seat: Seat) -> Option<u8> {
+        let mut state = self.state.view(Some(seat)).imagine();
+        for _ in 0..20 {
+            let Need::Answer(_) = state.need() else { return None };
+            let mut events = Vec::new();
+            state.play(Input::Answer(Answer::Pass), Some(&mut events)).ok()?;
+            for event in events {
+                match event {
+                    Event::Hurt { seat: victim, from, to, .. } if victim == seat => {
+                        return Some(from - to);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// What the last attack cost this monster.
+    pub(crate) fn damage_dealt(&self, seat: Seat) -> u8 {
+        self.log
+            .iter()
+            .rev()
+            .take_while(|event| !matches!(event, Event::Attacked { .. }))
+            .map(|event| match event {
+                Event::Hurt { seat: victim, from, to, .. } if *victim == seat => from - to,
+                _ => 0,
+            })
+            .sum()
+    }
+}
+
+/// A seed of its own for part `part` of what this seed is used for.
+fn part(seed: u64, part: u64) -> u64 {
+    seed ^ part.wrapping_add(1).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}

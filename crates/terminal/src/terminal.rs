@@ -1,0 +1,143 @@
+//! The terminal itself: taken, given back, and read from.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
+
+use crate::app::App;
+use crate::args::Plan;
+use crate::look::Look;
+use crate::save;
+use crate::screen;
+use crate::table::Table;
+use crate::words::Words;
+
+/// How often the program looks for a signal while nobody presses a key.
+const TICK: Duration = Duration::from_millis(200);
+
+/// How long a question stays deaf after bots were skipped.
+const SLIP: Duration = Duration::from_millis(300);
+
+/// Plays in full screen.
+///
+/// # Errors
+/// One sentence if the terminal or the saved game refuses.
+pub(crate) fn play(plan: Plan) -> Result<(), String> {
+    // Restores the terminal on a panic too.
+    let mut terminal = ratatui::try_init().map_err(refused)?;
+    let played = in_terminal(&mut terminal, plan);
+    ratatui::restore();
+    if let Some(sentence) = played? {
+        println!("{sentence}");
+    }
+    Ok(())
+}
+
+fn refused(error: io::Error) -> String {
+    format!("the terminal cannot be used: {error}; try --plain")
+}
+
+fn in_terminal(terminal: &mut DefaultTerminal, plan: Plan) -> Result<Option<String>, String> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    // A second handler in the same program is refused; then keys alone end the game.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let look = Look { texts: plan.texts, words: Words, colour: plan.colour, ascii: plan.ascii };
+    let table = match (plan.resume, plan.saved) {
+        (Some(true), Some(saved)) => Some(Table::new(saved, None, Some(plan.save.clone()))?),
+        (None, Some(saved)) => {
+            let old = Table::new(saved, None, Some(plan.save.clone()))?;
+            match choose(terminal, &look, &old, &stop)? {
+                Some(true) => Some(old),
+                Some(false) => None,
+                None => return Ok(None),
+            }
+        }
+        _ => None,
+    };
+    let mut table = match table {
+        Some(table) => table,
+        None => {
+            save::put_aside(&plan.save);
+            Table::new(plan.record, Some(plan.seed), Some(plan.save.clone()))?
+        }
+    };
+    table.order = plan.order;
+    let mut app = App::new(table, look, plan.speed);
+    run(terminal, &mut app, &stop)?;
+    if let Some(trouble) = app.table.trouble {
+        return Err(trouble);
+    }
+    let file = plan.save.display().to_string();
+    Ok(Some(if app.outcome.is_some() { Words.record_in(&file) } else { Words.saved_in(&file) }))
+}
+
+/// Whether to go on with the unfinished game; `None` if the player leaves.
+fn choose(
+    terminal: &mut DefaultTerminal,
+    look: &Look,
+    old: &Table,
+    stop: &AtomicBool,
+) -> Result<Option<bool>, String> {
+    loop {
+        terminal.draw(|frame| screen::draw_unfinished(frame, look, old)).map_err(refused)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        if !event::poll(TICK).map_err(refused)? {
+            continue;
+        }
+        let Event::Key(key) = event::read().map_err(refused)? else { continue };
+        if key.kind == KeyEventKind::Release {
+            continue;
+        }
+        match key.code {
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Ok(None),
+            KeyCode::Char('1' | 'r') | KeyCode::Enter => return Ok(Some(true)),
+            KeyCode::Char('2' | 'n') => return Ok(Some(false)),
+            KeyCode::Char('q') | KeyCode::Esc => return Ok(None),
+            _ => {}
+        }
+    }
+}
+
+fn run(terminal: &mut DefaultTerminal, app: &mut App, stop: &AtomicBool) -> Result<(), String> {
+    let mut due = Instant::now();
+    let mut deaf_until = due;
+    while !app.left && !stop.load(Ordering::Relaxed) {
+        let now = Instant::now();
+        while !app.waits() && app.over.is_none() && due <= now {
+            let skipping = app.skips();
+            if let Some(pause) = app.advance() {
+                due = now + pause;
+            }
+            if skipping && app.waits() {
+                // A key that was meant to skip must not answer the question that came just before it.
+                deaf_until = now + SLIP;
+            }
+        }
+        terminal.draw(|frame| screen::draw(frame, app)).map_err(refused)?;
+        let moves = !app.waits() && app.over.is_none();
+        let wait =
+            if moves { due.saturating_duration_since(Instant::now()).min(TICK) } else { TICK };
+        if !event::poll(wait).map_err(refused)? {
+            continue;
+        }
+        if let Event::Key(key) = event::read().map_err(refused)?
+            && key.kind != KeyEventKind::Release
+        {
+            let leaves = key.modifiers.contains(KeyModifiers::CONTROL);
+            if leaves || deaf_until <= Instant::now() {
+                app.press(key);
+            }
+            if app.skips() {
+                due = Instant::now();
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! What a player should know before answering: facts about the question, and what the dice would do.
+
+use engine::{Ask, Preview, Question, Seat, State};
+use texts::{Rich, Texts};
+
+use crate::look::Look;
+use crate::table::Table;
+
+/// The facts that belong to the question, one sentence each.
+pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
+    let texts = look.texts;
+    let view = table.view();
+    let scene = table.scene();
+    let me = view.monster(ask.seat);
+    let active = view.turn().seat;
+    match ask.question {
+        Question::Roll | Question::Change => {
+            vec![Rich::words(format!("{}:", texts.if_you_stop_now())).then(preview(
+                &view,
+                look,
+                &|seat| scene.name(seat).to_owned(),
+            ))]
+        }
+        Question::Yield => {
+            let mover = view.monster(active).stars;
+            vec![
+                texts.yield_fact(table.damage_dealt(ask.seat), me.hearts),
+                texts.yield_moves_in(scene.name(active), mover, (mover + 1).min(20)),
+                texts.stay_stars(2u8, me.stars, (me.stars + 2).min(20)),
+            ]
+        }
+        Question::Flee => match table.damage_coming(ask.seat) {
+            Some(n) => vec![texts.yield_fact_before(n), texts.hearts_count(me.hearts)],
+            None => vec![texts.hearts_count(me.hearts)],
+        },
+        Question::Defend => match table.damage_coming(ask.seat) {
+            Some(n) => {
+                vec![texts.lose_hearts(n), texts.hearts_of(me.hearts, view.hearts_max(ask.seat))]
+            }
+            None => vec![texts.hearts_of(me.hearts, view.hearts_max(ask.seat))],
+        },
+        Question::Shop => vec![texts.buy_lead(me.energy)],
+        Question::Opportunity | Question::Deposit => vec![texts.you_have_energy(me.energy)],
+        Question::Hearts => vec![texts.hearts_of(me.hearts, view.hearts_max(ask.seat))],
+        _ => Vec::new(),
+    }
+}
+
+/// What the dice would do if their owner stopped now.
+pub(crate) fn preview(state: &State, look: &Look, name: &dyn Fn(Seat) -> String) -> Rich {
+    let texts = look.texts;
+    let all = state.preview();
+    let mut parts: Vec<Rich> = Vec::new();
+    if 0 < all.stars {
+        parts.push(texts.gain_stars(all.stars));
+    }
+    if 0 < all.energy {
+        parts.push(texts.gain_energy(all.energy));
+    }
+    if 0 < all.healing {
+        parts.push(texts.gain_hearts(all.healing));
+    }
+    parts.extend(damage(&all, texts, name));
+    if all.enters.is_some() {
+        parts.push(texts.preview_enter());
+    }
+    if all.healing == 0 && 0 < all.hearts_wasted && state.in_tokyo(state.turn().seat) {
+        parts.push(Rich::words(texts.preview_hearts_useless()));
+    }
+    if parts.is_empty() {
+        return Rich::words(texts.preview_nothing());
+    }
+    let mut line = Rich::default();
+    for (number, part) in parts.into_iter().enumerate() {
+        line = if number == 0 { part } else { line.then(Rich::words("·")).then(part) };
+    }
+    line
+}
+
+/// One part for each amount: `3 claws to Alienoid, Kraken`.
+fn damage(preview: &Preview, texts: &Texts, name: &dyn Fn(Seat) -> String) -> Vec<Rich> {
+    let mut amounts: Vec<u8> = preview.damage.into_iter().filter(|amount| 0 < *amount).collect();
+    amounts.sort_unstable();
+    amounts.dedup();
+    let hit =
+        |amount| Seat::ALL.into_iter().filter(move |seat| preview.damage[seat.index()] == amount);
+    amounts
+        .into_iter()
+        .rev()
+        .map(|amount| {
+            let names: Vec<String> = hit(amount).map(name).collect();
+            texts.preview_damage(amount, &texts.list(names.iter().map(String::as_str)))
+        })
+        .collect()
+}
