@@ -253,9 +253,7 @@ impl Table {
             let card = self.deck.pop_front().unwrap_or_else(|| {
                 self.state.deck.iter().last().expect("a reveal is asked of a deck with cards")
             });
-            if let Err(illegal) =
-                self.state.play(Input::Revealed(card), Some(&mut self.events))
-            {
+            if let Err(illegal) = self.state.play(Input::Revealed(card), Some(&mut self.events)) {
                 panic!("{illegal}");
             }
             self.state.check_laws().expect("the laws hold after a reveal");
@@ -267,7 +265,10 @@ impl Table {
     #[track_caller]
     pub(crate) fn rolls(&mut self, dice: &str) -> &mut Table {
         let need = self.state.need();
-        assert!(matches!(need, Need::Roll { .. }), "{dice} is thrown, but the game waits for {need:?}");
+        assert!(
+            matches!(need, Need::Roll { .. }),
+            "{dice} is thrown, but the game waits for {need:?}"
+        );
         self.input(Input::Rolled(Dice::parse(dice).expect("dice are written 1 2 3 E C H")))
     }
 
@@ -405,6 +406,12 @@ impl Table {
         }
     }
 
+    /// The next cards to be revealed.
+    pub(crate) fn deck_now(&mut self, cards: &[Card]) -> &mut Table {
+        self.deck.extend(cards);
+        self
+    }
+
     /// From now on this monster has so much energy.
     pub(crate) fn energy_now(&mut self, seat: Seat, energy: u8) -> &mut Table {
         self.state.monsters[seat.index()].energy = energy;
@@ -415,7 +422,10 @@ impl Table {
     #[track_caller]
     pub(crate) fn place_of(&self, card: Card) -> Place {
         let here = |place: &Place| self.state.card_at(*place) == Some(card);
-        Place::MARKET.into_iter().find(here).unwrap_or_else(|| panic!("{card} is not in the market"))
+        Place::MARKET
+            .into_iter()
+            .find(here)
+            .unwrap_or_else(|| panic!("{card} is not in the market"))
     }
 }
 
@@ -571,7 +581,11 @@ impl Expect<'_> {
 
     #[track_caller]
     pub(crate) fn lacks(self, card: Card) -> Self {
-        assert!(!self.state.monster(self.seat).cards.has(card), "{} should not hold {card}", self.seat);
+        assert!(
+            !self.state.monster(self.seat).cards.has(card),
+            "{} should not hold {card}",
+            self.seat
+        );
         self
     }
 

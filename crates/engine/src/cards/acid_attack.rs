@@ -7,7 +7,10 @@ use crate::power::Power;
 /// Second edition: Your roll always counts one bonus claw.
 pub(crate) const POWER: Power = Power {
     adds_always: Some(|_, _| 1),
-    texts: ["Each of your turns, when claws resolve, every monster you could hit takes 1 extra damage, even if you rolled no claw.", "Your roll always counts one bonus claw."],
+    texts: [
+        "Each of your turns, when claws resolve, every monster you could hit takes 1 extra damage, even if you rolled no claw.",
+        "Your roll always counts one bonus claw.",
+    ],
     ..Power::card("Acid Attack", 6, "Your roll always counts one bonus claw.")
 };
 
@@ -107,7 +110,8 @@ mod tests {
     /// acid_attack.5, S21, `added_claws_count`: the added claw switches on Spiked Tail and Urbavore.
     #[test]
     fn second_edition_the_added_claw_feeds_cards_that_ask_for_one() {
-        let mut spiked = Table::of(3).in_city(C).holds(A, Card::AcidAttack).holds(A, Card::SpikedTail);
+        let mut spiked =
+            Table::of(3).in_city(C).holds(A, Card::AcidAttack).holds(A, Card::SpikedTail);
         spiked.turn(A).keeps("1 1 2 2 3 3").stays(C);
         spiked.expect(C).hearts(8);
         let mut urban = Table::of(3).in_city(A).holds(A, Card::AcidAttack).holds(A, Card::Urbavore);

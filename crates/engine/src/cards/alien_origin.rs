@@ -17,8 +17,11 @@ mod tests {
     #[test]
     fn everything_bought_is_cheaper() {
         for book in PRINTINGS {
-            let mut market =
-                Table::of(2).by(book).holds(A, Card::AlienOrigin).energy(A, 5).sale(Card::Skyscraper);
+            let mut market = Table::of(2)
+                .by(book)
+                .holds(A, Card::AlienOrigin)
+                .energy(A, 5)
+                .sale(Card::Skyscraper);
             market.shopping(A).buys(Card::Skyscraper);
             market.expect(A).energy(0).stars(4);
             let mut lab = Table::of(2)
@@ -62,7 +65,11 @@ mod tests {
                 .hearts(A, 5)
                 .energy(A, 1)
                 .sale(Card::MadeInALab);
-            table.shopping(A).may(Buy(Place::First)).may_not(Sweep).may_not(Use(Card::RapidHealing));
+            table
+                .shopping(A)
+                .may(Buy(Place::First))
+                .may_not(Sweep)
+                .may_not(Use(Card::RapidHealing));
             let mut two = Table::of(2)
                 .by(book)
                 .holds(A, Card::AlienOrigin)

@@ -11,7 +11,10 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     when_i_attack: Some(a_claw_is_enough),
     after_my_attack: Some(a_wound_is_needed),
-    texts: ["Attacking (at least one claw rolled) earns 1 star.", "A roll holding at least one claw earns 1 star."],
+    texts: [
+        "Attacking (at least one claw rolled) earns 1 star.",
+        "A roll holding at least one claw earns 1 star.",
+    ],
     ..Power::card("Alpha Monster", 5, "A roll holding at least one claw earns 1 star.")
 };
 
@@ -56,8 +59,11 @@ mod tests {
     #[test]
     fn a_prevented_attack() {
         for (book, stars) in [(Icelandic, 0), (Czech, 0), (Italian, 0), (Polish, 1), (Dutch, 1)] {
-            let mut table =
-                Table::of(3).by(book).in_city(C).holds(A, Card::AlphaMonster).holds(C, Card::ArmorPlating);
+            let mut table = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::AlphaMonster)
+                .holds(C, Card::ArmorPlating);
             table.turn(A).keeps("C 1 2 2 3 3");
             table.expect(A).stars(stars);
         }
@@ -82,13 +88,19 @@ mod tests {
     #[test]
     fn damage_without_a_claw() {
         for (book, stars) in [(Icelandic, 0), (Polish, 0), (Czech, 0), (Italian, 0), (Dutch, 1)] {
-            let mut table =
-                Table::of(3).by(book).in_city(C).holds(A, Card::AlphaMonster).holds(A, Card::AcidAttack);
+            let mut table = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::AlphaMonster)
+                .holds(A, Card::AcidAttack);
             table.turn(A).keeps("1 1 2 2 3 3");
             table.expect(C).hearts(9);
             table.expect(A).stars(stars);
-            let mut quills =
-                Table::of(3).by(book).in_city(C).holds(A, Card::AlphaMonster).holds(A, Card::PoisonQuills);
+            let mut quills = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::AlphaMonster)
+                .holds(A, Card::PoisonQuills);
             quills.turn(A).keeps("2 2 2 1 1 3").may_pass(Question::Resolve);
             quills.expect(C).hearts(8);
             quills.expect(A).stars(2 + stars);

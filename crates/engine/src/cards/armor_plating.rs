@@ -5,7 +5,11 @@ use crate::power::Power;
 /// A damage packet that would cost you exactly 1 heart costs you none.
 pub(crate) const POWER: Power = Power {
     ignores_one: true,
-    ..Power::card("Armor Plating", 4, "A damage packet that would cost you exactly 1 heart costs you none.")
+    ..Power::card(
+        "Armor Plating",
+        4,
+        "A damage packet that would cost you exactly 1 heart costs you none.",
+    )
 };
 
 #[cfg(test)]
@@ -37,8 +41,11 @@ mod tests {
     #[test]
     fn claws_and_their_bonus_are_one_packet() {
         for book in BOOKS {
-            let mut table =
-                Table::of(3).by(book).in_city(C).holds(A, Card::SpikedTail).holds(C, Card::ArmorPlating);
+            let mut table = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::SpikedTail)
+                .holds(C, Card::ArmorPlating);
             table.turn(A).keeps("C 1 2 2 3 3").asks(C, Question::Yield);
             table.expect(C).hearts(8);
         }
@@ -49,7 +56,8 @@ mod tests {
     fn poison() {
         for book in BOOKS {
             for (tokens, hearts) in [(1, 10), (2, 8)] {
-                let mut table = Table::of(2).by(book).poison(A, tokens).holds(A, Card::ArmorPlating);
+                let mut table =
+                    Table::of(2).by(book).poison(A, tokens).holds(A, Card::ArmorPlating);
                 table.turn(A).keeps("1 1 2 2 3 3").next_turn(B, 6);
                 table.expect(A).hearts(hearts);
             }
@@ -100,13 +108,17 @@ mod tests {
     /// armor_plating.6: what Fire Breathing adds to a bystander, and Burrowing's bite, are packets of 1.
     #[test]
     fn packets_beside_the_attack() {
-        let mut fire = Table::of(3).in_city(C).holds(A, Card::FireBreathing).holds(B, Card::ArmorPlating);
+        let mut fire =
+            Table::of(3).in_city(C).holds(A, Card::FireBreathing).holds(B, Card::ArmorPlating);
         fire.turn(A).keeps("C 1 2 2 3 3").stays(C);
         fire.expect(B).hearts(10);
         fire.expect(C).hearts(8);
         for book in BOOKS {
-            let mut bite =
-                Table::of(3).by(book).in_city(C).holds(C, Card::Burrowing).holds(A, Card::ArmorPlating);
+            let mut bite = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(C, Card::Burrowing)
+                .holds(A, Card::ArmorPlating);
             bite.turn(A).keeps("C 1 2 2 3 3").yields(C);
             bite.expect(A).hearts(10).in_city();
         }
@@ -124,8 +136,11 @@ mod tests {
             table.turn(A).keeps("C C 1 2 3 3").stays(C);
             table.expect(C).hearts(8);
             // A copy in other hands works as the card.
-            let mut other =
-                Table::of(3).by(book).holds(B, Card::ArmorPlating).mimics(A, Card::ArmorPlating).poison(A, 1);
+            let mut other = Table::of(3)
+                .by(book)
+                .holds(B, Card::ArmorPlating)
+                .mimics(A, Card::ArmorPlating)
+                .poison(A, 1);
             other.turn(A).keeps("1 1 2 2 3 3").next_turn(B, 6);
             other.expect(A).hearts(10);
         }

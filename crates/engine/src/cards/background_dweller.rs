@@ -14,7 +14,11 @@ pub(crate) const POWER: Power = Power {
     dice_offers: Some(threes),
     aside_offers: Some(threes),
     answered: Some(throw_them_again),
-    ..Power::card("Background Dweller", 4, "You may reroll any of your dice showing 3, as often as you like, without using up a roll.")
+    ..Power::card(
+        "Background Dweller",
+        4,
+        "You may reroll any of your dice showing 3, as often as you like, without using up a roll.",
+    )
 };
 
 /// Any of the dice that show a 3, as often as wanted.
@@ -54,8 +58,10 @@ mod tests {
     #[test]
     fn after_the_last_roll_and_after_a_probe() {
         for book in PRINTINGS {
-            let mut table =
-                Table::of(2).by(book).holds(A, Card::BackgroundDweller).holds(B, Card::PsychicProbe);
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(A, Card::BackgroundDweller)
+                .holds(B, Card::PsychicProbe);
             table.turn(A).rolls("1 1 1 2 2 3").rerolls(&[0]).rolls("1").rerolls(&[0]).rolls("1");
             table.says(A, Question::Roll, free(Card::BackgroundDweller, &[5])).rolls("2");
             table.says(B, Question::Probe, Die(0)).throws(B, "3");
@@ -77,7 +83,9 @@ mod tests {
             table.turn(A).keeps("C C 1 2 2 3").throws(C, "3 3");
             table.says(C, Question::ChangeAside, free(Card::BackgroundDweller, &[0, 1]));
             table.throws(C, "H 3");
-            table.says(C, Question::ChangeAside, free(Card::BackgroundDweller, &[1])).throws(C, "1");
+            table
+                .says(C, Question::ChangeAside, free(Card::BackgroundDweller, &[1]))
+                .throws(C, "1");
             table.asks(C, Question::Yield);
             table.expect(C).hearts(9);
         }
@@ -87,8 +95,10 @@ mod tests {
     #[test]
     fn the_owners_own_probe() {
         for book in PRINTINGS {
-            let mut table =
-                Table::of(2).by(book).holds(B, Card::BackgroundDweller).holds(B, Card::PsychicProbe);
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(B, Card::BackgroundDweller)
+                .holds(B, Card::PsychicProbe);
             table.turn(A).keeps("1 1 1 2 2 2");
             table.says(B, Question::Probe, Die(0)).throws(B, "3");
             table.says(B, Question::Reprobe, Yes).throws(B, "3");
@@ -97,8 +107,10 @@ mod tests {
             table.next_turn(B, 6);
             table.expect(A).stars(2);
             // A 3 that is kept costs no card.
-            let mut kept =
-                Table::of(2).by(book).holds(B, Card::BackgroundDweller).holds(B, Card::PsychicProbe);
+            let mut kept = Table::of(2)
+                .by(book)
+                .holds(B, Card::BackgroundDweller)
+                .holds(B, Card::PsychicProbe);
             kept.turn(A).keeps("1 1 1 2 2 2").says(B, Question::Probe, Die(0)).throws(B, "3");
             kept.says(B, Question::Reprobe, Pass).next_turn(B, 6);
             kept.expect(B).holds(Card::PsychicProbe);
@@ -117,8 +129,10 @@ mod tests {
             table.says(A, Question::Change, Pass);
             table.asks(A, Question::Resolve).may_not(free(Card::BackgroundDweller, &[0]));
             // Alone, the copy works as the card.
-            let mut alone =
-                Table::of(2).by(book).holds(B, Card::BackgroundDweller).mimics(A, Card::BackgroundDweller);
+            let mut alone = Table::of(2)
+                .by(book)
+                .holds(B, Card::BackgroundDweller)
+                .mimics(A, Card::BackgroundDweller);
             alone.turn(A).rolls("3 1 1 2 2 1").answers(free(Card::Mimic, &[0])).rolls("1").stops();
             alone.next_turn(B, 6);
             alone.expect(A).stars(2);

@@ -18,12 +18,20 @@ pub(crate) const POWER: Power = Power {
     answered: Some(deposit),
     titles: ["Monster Batteries", "Battery Monster"],
     prices: [2, 3],
-    texts: ["On purchase move any x of your energy onto it and the bank adds x more; at the start of your turn take 2 back; discard it when empty.", "Enters with 6 energy from the bank; at the start of your turn take 2 of it; discard it when empty."],
-    ..Power::card("Battery Monster", 3, "Enters with 6 energy from the bank; at the start of your turn take 2 of it; discard it when empty.")
+    texts: [
+        "On purchase move any x of your energy onto it and the bank adds x more; at the start of your turn take 2 back; discard it when empty.",
+        "Enters with 6 energy from the bank; at the start of your turn take 2 of it; discard it when empty.",
+    ],
+    ..Power::card(
+        "Battery Monster",
+        3,
+        "Enters with 6 energy from the bank; at the start of your turn take 2 of it; discard it when empty.",
+    )
 };
 
 fn load(game: &mut Game<'_>, me: Me, how: Gain) {
-    let copied_count = how == Gain::Copied && game.rules.mimic_tokens == MimicTokens::CopyCountFromSupply;
+    let copied_count =
+        how == Gain::Copied && game.rules.mimic_tokens == MimicTokens::CopyCountFromSupply;
     if copied_count {
         let cubes = game.counters[me.face.index()];
         game.set_counter(me, cubes);
@@ -82,8 +90,10 @@ mod tests {
     #[test]
     fn a_payout_is_no_gain() {
         for book in PRINTINGS {
-            let mut table =
-                Table::of(2).by(book).holds(A, Card::BatteryMonster).holds(A, Card::FriendOfChildren);
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(A, Card::BatteryMonster)
+                .holds(A, Card::FriendOfChildren);
             table.turn(A);
             table.expect(A).energy(2);
         }
@@ -96,13 +106,20 @@ mod tests {
             let table = |energy| Table::of(2).by(book).energy(A, energy).sale(Card::BatteryMonster);
             let mut three = table(5);
             three.shopping(A).buys(Card::BatteryMonster).asks(A, Question::Deposit);
-            three.may(Deposit(0)).may_not(Deposit(4)).answers(Deposit(3)).on(Card::BatteryMonster, 6);
+            three
+                .may(Deposit(0))
+                .may_not(Deposit(4))
+                .answers(Deposit(3))
+                .on(Card::BatteryMonster, 6);
             three.expect(A).energy(0).holds(Card::BatteryMonster);
             let mut nothing = table(5);
             nothing.shopping(A).buys(Card::BatteryMonster).answers(Deposit(0));
             nothing.discarded(Card::BatteryMonster).expect(A).energy(3);
             let mut poor = table(2);
-            poor.shopping(A).buys(Card::BatteryMonster).discarded(Card::BatteryMonster).next_turn(B, 6);
+            poor.shopping(A)
+                .buys(Card::BatteryMonster)
+                .discarded(Card::BatteryMonster)
+                .next_turn(B, 6);
         }
         let mut second = Table::of(2).energy(A, 5).sale(Card::BatteryMonster);
         second.shopping(A).buys(Card::BatteryMonster).on(Card::BatteryMonster, 6);
@@ -147,7 +164,10 @@ mod tests {
         for (book, price) in [(Icelandic, 2), (Dutch, 3)] {
             let mut table =
                 Table::of(2).by(book).holds(A, Card::BatteryMonster).holds(A, Card::Metamorph);
-            table.shopping(A).says(A, Question::Sell, Pick(Card::BatteryMonster)).on(Card::BatteryMonster, 0);
+            table
+                .shopping(A)
+                .says(A, Question::Sell, Pick(Card::BatteryMonster))
+                .on(Card::BatteryMonster, 0);
             table.expect(A).energy(price);
         }
     }
@@ -173,7 +193,10 @@ mod tests {
         first.expect(A).energy(0).holds(Card::BatteryMonster);
         first.expect(B).energy(2);
         let mut none = table(Icelandic);
-        none.shopping(A).takes(Card::BatteryMonster).answers(Deposit(0)).on(Card::BatteryMonster, 4);
+        none.shopping(A)
+            .takes(Card::BatteryMonster)
+            .answers(Deposit(0))
+            .on(Card::BatteryMonster, 4);
         none.expect(A).holds(Card::BatteryMonster);
     }
 
@@ -191,8 +214,10 @@ mod tests {
             last.expect(B).holds(Card::BatteryMonster);
         }
         for book in [Icelandic, Polish, Italian, Dutch] {
-            let mut both =
-                Table::of(2).by(book).holds(A, Card::BatteryMonster).mimics(A, Card::BatteryMonster);
+            let mut both = Table::of(2)
+                .by(book)
+                .holds(A, Card::BatteryMonster)
+                .mimics(A, Card::BatteryMonster);
             both.turn(A).on(Card::BatteryMonster, 4).on(Card::Mimic, 4);
             both.expect(A).energy(4);
         }

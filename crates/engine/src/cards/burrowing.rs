@@ -11,8 +11,15 @@ pub(crate) const POWER: Power = Power {
     adds_always: Some(while_in_tokyo),
     adds_to_claws: Some(when_attacking),
     bite: 1,
-    texts: ["Attacking monsters in Tokyo you deal 1 extra damage (2011 print) / attacking while you are in Tokyo you deal 1 extra damage (later first-edition prints). When you yield Tokyo, the monster taking your place takes 1 damage.", "In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart."],
-    ..Power::card("Burrowing", 5, "In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart.")
+    texts: [
+        "Attacking monsters in Tokyo you deal 1 extra damage (2011 print) / attacking while you are in Tokyo you deal 1 extra damage (later first-edition prints). When you yield Tokyo, the monster taking your place takes 1 damage.",
+        "In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart.",
+    ],
+    ..Power::card(
+        "Burrowing",
+        5,
+        "In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart.",
+    )
 };
 
 fn while_in_tokyo(state: &State, me: Me) -> u8 {
@@ -47,8 +54,11 @@ mod tests {
             no_claw.turn(A).keeps("1 1 2 2 3 3");
             no_claw.expect(C).hearts(10);
         }
-        let mut later =
-            Table::of(3).by(Icelandic).house("burrowing_bonus", "from_tokyo").in_city(A).holds(A, Card::Burrowing);
+        let mut later = Table::of(3)
+            .by(Icelandic)
+            .house("burrowing_bonus", "from_tokyo")
+            .in_city(A)
+            .holds(A, Card::Burrowing);
         later.turn(A).keeps("C 1 2 2 3 3");
         later.expect(B).hearts(8);
         let mut second = Table::of(3).in_city(A).holds(A, Card::Burrowing);
@@ -100,7 +110,11 @@ mod tests {
     fn the_bitten_may_defend() {
         for book in BOOKS {
             let table = || {
-                Table::of(3).by(book).in_city(C).holds(C, Card::Burrowing).holds(C, Card::PoisonSpit)
+                Table::of(3)
+                    .by(book)
+                    .in_city(C)
+                    .holds(C, Card::Burrowing)
+                    .holds(C, Card::PoisonSpit)
             };
             let mut wings = table().holds(A, Card::Wings).energy(A, 2);
             wings.turn(A).keeps("C 1 2 2 3 3").yields(C).defends(A, Card::Wings);
@@ -121,7 +135,8 @@ mod tests {
     #[test]
     fn only_a_yield_bites() {
         for book in BOOKS {
-            let mut killed = Table::of(3).by(book).in_city(C).holds(C, Card::Burrowing).hearts(C, 1);
+            let mut killed =
+                Table::of(3).by(book).in_city(C).holds(C, Card::Burrowing).hearts(C, 1);
             killed.turn(A).keeps("C 1 2 2 3 3");
             killed.expect(A).hearts(10).in_city();
             let mut reborn = Table::of(3)
@@ -211,12 +226,16 @@ mod tests {
     #[test]
     fn copied() {
         for book in [Icelandic, Polish, Italian] {
-            let mut outside =
-                Table::of(3).by(book).in_city(C).holds(A, Card::Burrowing).mimics(A, Card::Burrowing);
+            let mut outside = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::Burrowing)
+                .mimics(A, Card::Burrowing);
             outside.turn(A).keeps("C 1 2 2 3 3").stays(C);
             outside.expect(C).hearts(7);
         }
-        let mut inside = Table::of(3).in_city(A).holds(A, Card::Burrowing).mimics(A, Card::Burrowing);
+        let mut inside =
+            Table::of(3).in_city(A).holds(A, Card::Burrowing).mimics(A, Card::Burrowing);
         inside.turn(A).keeps("1 1 2 2 3 3");
         inside.expect(B).hearts(8);
         for book in [Icelandic, Polish, Italian, Dutch] {

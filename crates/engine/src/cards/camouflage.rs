@@ -5,7 +5,11 @@ use crate::power::Power;
 /// When you would lose hearts, roll one die per heart; each heart rolled saves one.
 pub(crate) const POWER: Power = Power {
     saves_by_dice: true,
-    ..Power::card("Camouflage", 3, "When you would lose hearts, roll one die per heart; each heart rolled saves one.")
+    ..Power::card(
+        "Camouflage",
+        3,
+        "When you would lose hearts, roll one die per heart; each heart rolled saves one.",
+    )
 };
 
 #[cfg(test)]
@@ -30,8 +34,11 @@ mod tests {
             bombed.throws(B, "H H 1");
             bombed.expect(A).hearts(7);
             bombed.expect(B).hearts(9);
-            let mut bite =
-                Table::of(3).by(book).in_city(C).holds(C, Card::Burrowing).holds(A, Card::Camouflage);
+            let mut bite = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(C, Card::Burrowing)
+                .holds(A, Card::Camouflage);
             bite.turn(A).keeps("C 1 2 2 3 3").yields(C).throws(A, "2");
             bite.expect(A).hearts(9).in_city();
         }
@@ -64,10 +71,20 @@ mod tests {
     fn before_or_after_wings() {
         for book in BOOKS {
             let table = || {
-                Table::of(3).by(book).in_city(C).holds(C, Card::Camouflage).holds(C, Card::Wings).energy(C, 2)
+                Table::of(3)
+                    .by(book)
+                    .in_city(C)
+                    .holds(C, Card::Camouflage)
+                    .holds(C, Card::Wings)
+                    .energy(C, 2)
             };
             let mut roll_first = table();
-            roll_first.turn(A).keeps("C C 1 2 3 3").takes_it(C).throws(C, "H 1").defends(C, Card::Wings);
+            roll_first
+                .turn(A)
+                .keeps("C C 1 2 3 3")
+                .takes_it(C)
+                .throws(C, "H 1")
+                .defends(C, Card::Wings);
             roll_first.expect(C).hearts(10).energy(0);
             let mut fly_first = table();
             fly_first.turn(A).keeps("C C 1 2 3 3").defends(C, Card::Wings);
@@ -133,11 +150,13 @@ mod tests {
             table.expect(C).hearts(if book == Dutch { 8 } else { 9 });
             table.expect(C).energy(if book == Dutch { 2 } else { 0 });
         }
-        let mut threes = Table::of(3)
-            .in_city(C)
-            .holds(C, Card::Camouflage)
-            .holds(C, Card::BackgroundDweller);
-        threes.turn(A).keeps("C 1 2 2 3 3").throws(C, "3").answers(free(Card::BackgroundDweller, &[0]));
+        let mut threes =
+            Table::of(3).in_city(C).holds(C, Card::Camouflage).holds(C, Card::BackgroundDweller);
+        threes
+            .turn(A)
+            .keeps("C 1 2 2 3 3")
+            .throws(C, "3")
+            .answers(free(Card::BackgroundDweller, &[0]));
         threes.throws(C, "H");
         threes.expect(C).hearts(10);
     }
@@ -161,7 +180,8 @@ mod tests {
     #[test]
     fn with_jets() {
         for book in BOOKS {
-            let table = || Table::of(3).by(book).in_city(C).holds(C, Card::Camouflage).holds(C, Card::Jets);
+            let table =
+                || Table::of(3).by(book).in_city(C).holds(C, Card::Camouflage).holds(C, Card::Jets);
             let mut flees = table();
             flees.turn(A).keeps("C C 1 2 3 3").flees(C).next_turn(B, 6);
             flees.expect(C).hearts(10).outside();

@@ -8,7 +8,11 @@ use crate::state::{Me, State};
 /// Final dice showing all six faces earn 9 stars on top of their normal results.
 pub(crate) const POWER: Power = Power {
     scores: Some(all_six_faces),
-    ..Power::card("Complete Destruction", 3, "Final dice showing all six faces earn 9 stars on top of their normal results.")
+    ..Power::card(
+        "Complete Destruction",
+        3,
+        "Final dice showing all six faces earn 9 stars on top of their normal results.",
+    )
 };
 
 fn all_six_faces(state: &State, _: Me) -> u8 {
@@ -26,9 +30,9 @@ fn all_six_faces(state: &State, _: Me) -> u8 {
 fn one_throw_shows_all(state: &State) -> bool {
     let throw_of = |die: usize| state.turn.throws >> (4 * die) & 15;
     (1..15).any(|throw| {
-        Face::ALL.into_iter().all(|face| {
-            state.turn.dice.showing(face).iter().any(|die| throw_of(die) == throw)
-        })
+        Face::ALL
+            .into_iter()
+            .all(|face| state.turn.dice.showing(face).iter().any(|die| throw_of(die) == throw))
     })
 }
 
@@ -127,7 +131,11 @@ mod tests {
             gathered.usual_order().stays(C);
             gathered.expect(A).stars(if book == Italian { 0 } else { 9 });
             let mut anew = table();
-            anew.turn(A).rolls("1 1 1 1 1 1").rerolls(&[0, 1, 2, 3, 4, 5]).rolls("1 2 3 E H C").stops();
+            anew.turn(A)
+                .rolls("1 1 1 1 1 1")
+                .rerolls(&[0, 1, 2, 3, 4, 5])
+                .rolls("1 2 3 E H C")
+                .stops();
             anew.usual_order().stays(C);
             anew.expect(A).stars(9);
         }

@@ -14,8 +14,15 @@ use crate::state::{Gain, Me};
 pub(crate) const POWER: Power = Power {
     when_gained: Some(drop_on_tokyo),
     titles: ["Drop from High Altitude", "Death From Above"],
-    texts: ["+2 stars; unless you already are in Tokyo you move in and replace whoever holds it.", "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo (that clause is in the 2024 wording and played by BGA since 2021)."],
-    ..Power::card("Death From Above", 5, "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo (that clause is in the 2024 wording and played by BGA since 2021).")
+    texts: [
+        "+2 stars; unless you already are in Tokyo you move in and replace whoever holds it.",
+        "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo (that clause is in the 2024 wording and played by BGA since 2021).",
+    ],
+    ..Power::card(
+        "Death From Above",
+        5,
+        "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo (that clause is in the 2024 wording and played by BGA since 2021).",
+    )
 };
 
 fn drop_on_tokyo(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -9,7 +9,11 @@ use crate::state::Me;
 /// Buy additional rolls at 1 energy each.
 pub(crate) const POWER: Power = Power {
     once: true,
-    rolling_offers: Some(|state, me, answers| if 1 <= state.monster(me.owner).energy { answers.one(Answer::Use(me.slot)) }),
+    rolling_offers: Some(|state, me, answers| {
+        if 1 <= state.monster(me.owner).energy {
+            answers.one(Answer::Use(me.slot))
+        }
+    }),
     answered: Some(one_more_roll),
     titles: ["Telepath", "Energy Drink"],
     ..Power::card("Energy Drink", 4, "Buy additional rolls at 1 energy each.")

@@ -25,3 +25,41 @@ fn turn_it(game: &mut Game<'_>, me: Me, answer: Answer) {
         game.turn_die(me, die, face);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::table::*;
+
+    /// herd_culler.1: after the last roll and after all probes.
+    #[test]
+    fn after_the_probes() {
+        for book in PRINTINGS {
+            let mut table =
+                Table::of(3).by(book).holds(A, Card::HerdCuller).holds(B, Card::PsychicProbe);
+            table.turn(A).rolls("1 1 1 2 2 3").may_not(set(Card::HerdCuller, 3, Face::One)).stops();
+            table.says(B, Question::Probe, Die(0)).throws(B, "E");
+            table.asks(A, Question::Change).may_not(set(Card::HerdCuller, 0, Face::Two));
+            table.answers(set(Card::HerdCuller, 0, Face::One)).next_turn(B, 6);
+            table.expect(A).stars(1);
+            let mut passed = Table::of(3).by(book).holds(A, Card::HerdCuller);
+            passed.turn(A).keeps("1 1 2 2 3 3").says(A, Question::Change, Pass).next_turn(B, 6);
+            passed.expect(A).stars(0);
+        }
+    }
+
+    /// herd_culler.2, mimic/herd_culler: once per turn and copy.
+    #[test]
+    fn copied() {
+        for book in PRINTINGS {
+            let mut table =
+                Table::of(2).by(book).holds(A, Card::HerdCuller).mimics(A, Card::HerdCuller);
+            table.turn(A).keeps("1 2 2 3 3 E").answers(set(Card::HerdCuller, 1, Face::One));
+            table.asks(A, Question::Change).may_not(set(Card::HerdCuller, 2, Face::One));
+            table.answers(set(Card::Mimic, 2, Face::One)).next_turn(B, 6);
+            table.expect(A).stars(1);
+            // Fresh in the next turn.
+            table.keeps("1 1 2 2 3 3").next_turn(A, 6).keeps("1 2 2 3 3 E");
+            table.asks(A, Question::Change).may(set(Card::HerdCuller, 1, Face::One));
+        }
+    }
+}

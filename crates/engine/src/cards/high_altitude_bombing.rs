@@ -8,7 +8,11 @@ use crate::state::{Gain, Me};
 /// Every living monster, buyer included, takes a packet of 3.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(bomb_everyone),
-    ..Power::card("High Altitude Bombing", 4, "Every living monster, buyer included, takes a packet of 3.")
+    ..Power::card(
+        "High Altitude Bombing",
+        4,
+        "Every living monster, buyer included, takes a packet of 3.",
+    )
 };
 
 fn bomb_everyone(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -96,7 +96,8 @@ mod tests {
     #[test]
     fn copied() {
         for book in PRINTINGS {
-            let table = Table::of(2).by(book).holds(A, Card::MediaFriendly).mimics(A, Card::MediaFriendly);
+            let table =
+                Table::of(2).by(book).holds(A, Card::MediaFriendly).mimics(A, Card::MediaFriendly);
             let table = buy_it(table, Card::Heal);
             table.expect(A).stars(2);
         }

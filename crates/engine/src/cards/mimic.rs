@@ -14,7 +14,11 @@ pub(crate) const POWER: Power = Power {
     at_start_offers: Some(other_targets),
     own_answers: Some(any_target),
     answered: Some(put_the_token),
-    ..Power::card("Mimic", 8, "Put the mimic token on a keep card in play (anyone's): Mimic acts as a freshly bought duplicate of it. For 1 energy at the start of your turn the token may move.")
+    ..Power::card(
+        "Mimic",
+        8,
+        "Put the mimic token on a keep card in play (anyone's): Mimic acts as a freshly bought duplicate of it. For 1 energy at the start of your turn the token may move.",
+    )
 };
 
 fn choose(game: &mut Game<'_>, me: Me, _: Gain) {

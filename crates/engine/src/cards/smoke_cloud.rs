@@ -10,9 +10,17 @@ use crate::state::{Gain, Me};
 /// Carries 3 charges, each good for one additional roll; discarded with the last charge.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(load),
-    rolling_offers: Some(|state, me, answers| if 0 < state.counters[me.slot.index()] { answers.one(Answer::Use(me.slot)) }),
+    rolling_offers: Some(|state, me, answers| {
+        if 0 < state.counters[me.slot.index()] {
+            answers.one(Answer::Use(me.slot))
+        }
+    }),
     answered: Some(one_more_roll),
-    ..Power::card("Smoke Cloud", 4, "Carries 3 charges, each good for one additional roll; discarded with the last charge.")
+    ..Power::card(
+        "Smoke Cloud",
+        4,
+        "Carries 3 charges, each good for one additional roll; discarded with the last charge.",
+    )
 };
 
 fn load(game: &mut Game<'_>, me: Me, how: Gain) {

@@ -10,9 +10,17 @@ use crate::state::{Me, State};
 pub(crate) const POWER: Power = Power {
     once: true,
     dice_offers: Some(any_die_for_two),
-    aside_offers: Some(|state, me, dice, answers| if state.rules.stretchy_on_camouflage { offer(state, me, dice, answers) }),
+    aside_offers: Some(|state, me, dice, answers| {
+        if state.rules.stretchy_on_camouflage {
+            offer(state, me, dice, answers)
+        }
+    }),
     answered: Some(pay_and_turn),
-    ..Power::card("Stretchy", 3, "For 2 energy each time, set one of your dice to a face of your choice.")
+    ..Power::card(
+        "Stretchy",
+        3,
+        "For 2 energy each time, set one of your dice to a face of your choice.",
+    )
 };
 
 fn any_die_for_two(state: &State, me: Me, dice: Dice, answers: &mut Answers) {

@@ -11,8 +11,15 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     at_my_turn_start: Some(one_star_more),
     adds_to_claws: Some(|state, me| u8::from(state.in_tokyo(me.owner))),
-    texts: ["Starting your turn in Tokyo earns 1 star more; attack packets you deal from Tokyo are 1 larger.", "Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw."],
-    ..Power::card("Urbavore", 4, "Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw.")
+    texts: [
+        "Starting your turn in Tokyo earns 1 star more; attack packets you deal from Tokyo are 1 larger.",
+        "Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw.",
+    ],
+    ..Power::card(
+        "Urbavore",
+        4,
+        "Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw.",
+    )
 };
 
 fn one_star_more(game: &mut Game<'_>, me: Me) {

@@ -9,7 +9,11 @@ use crate::state::Me;
 /// Pay 2 energy: you lose no hearts for the rest of this turn.
 pub(crate) const POWER: Power = Power {
     once: true,
-    defence_offers: Some(|state, me, answers| if 2 <= state.monster(me.owner).energy { answers.one(Answer::Use(me.slot)) }),
+    defence_offers: Some(|state, me, answers| {
+        if 2 <= state.monster(me.owner).energy {
+            answers.one(Answer::Use(me.slot))
+        }
+    }),
     answered: Some(fly),
     ..Power::card("Wings", 6, "Pay 2 energy: you lose no hearts for the rest of this turn.")
 };
