@@ -110,14 +110,18 @@ impl Texts {
         self.named(&format!("switch.{switch}.{value}"))
     }
 
-    /// The rules of a table, chapter by chapter.
+    /// The rules of a table, chapter by chapter. Without Tokyo Bay its chapter says just that.
     pub fn chapters(&self, rules: &Rules) -> Vec<Chapter> {
         CHAPTERS
             .iter()
+            .map(|&(id, fixed, switches)| match id {
+                "bay" if !rules.use_bay => (id, 0, &["use_bay"][..]),
+                _ => (id, fixed, switches),
+            })
             .map(|(id, fixed, switches)| Chapter {
                 id,
                 title: self.name_of("chapter", id).to_owned(),
-                paragraphs: (1..=*fixed)
+                paragraphs: (1..=fixed)
                     .filter_map(|n| self.named(&format!("rule.{id}.{n}")))
                     .chain(switches.iter().filter_map(|switch| self.switch_here(switch, rules)))
                     .collect(),
