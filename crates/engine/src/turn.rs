@@ -193,19 +193,36 @@ impl Game<'_> {
         let seat = ask.seat;
         match answer {
             Answer::Take(card) => {
-                self.then(Frame::Ask(ask));
+                self.ask_again(ask);
                 self.take(seat, card);
                 true
             }
             Answer::Use(slot) if ask.question != Question::Defend => {
                 let me = self.powers(seat, ANY_TIME_OFFERS).find(|me| me.slot == slot);
                 if let Some(me) = me {
-                    self.then(Frame::Ask(ask));
+                    self.ask_again(ask);
                     self.tell_power(me, answer);
                 }
                 me.is_some()
             }
             _ => false,
+        }
+    }
+
+    /// The question stays. Those of the turn's own steps are asked anew by the step beneath, if they still leave a choice.
+    fn ask_again(&mut self, ask: Ask) {
+        let by_the_step = matches!(
+            ask.question,
+            Question::Start
+                | Question::Roll
+                | Question::Change
+                | Question::Resolve
+                | Question::Hearts
+                | Question::Shop
+                | Question::End
+        );
+        if !by_the_step {
+            self.then(Frame::Ask(ask));
         }
     }
 
