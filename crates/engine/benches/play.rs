@@ -141,7 +141,10 @@ fn instructions() {
         };
         match (count(10_000), count(110_000)) {
             (Some((few, from)), Some((many, to))) => {
-                println!("{players} monsters: {} instructions a checked decision", (many - few) / (to - from));
+                println!(
+                    "{players} monsters: {} instructions a checked decision",
+                    (many - few) / (to - from)
+                );
             }
             _ => return println!("instructions: valgrind is not here"),
         }

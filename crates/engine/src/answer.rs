@@ -4,6 +4,7 @@ use crate::card::{Card, Keeps};
 use crate::dice::{Dice, DiceSet, Face};
 use crate::question::{Group, Place};
 use crate::seat::{Seat, Seats};
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 /// What chance or a player brings into the game. A game is its set-up and a list of these.
@@ -97,16 +98,9 @@ enum Block {
 }
 
 /// The complete list of legal answers, held as families so that 511 ways to reroll nine dice cost no more than one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Answers {
-    blocks: [Block; Answers::MOST],
-    len: u8,
-}
-
-impl Default for Answers {
-    fn default() -> Answers {
-        Answers { blocks: [Block::One(Answer::Pass); Answers::MOST], len: 0 }
-    }
+    blocks: ArrayVec<Block, { Answers::MOST }>,
 }
 
 impl Answers {
@@ -114,8 +108,7 @@ impl Answers {
 
     #[inline]
     fn push(&mut self, block: Block) {
-        self.blocks[self.len as usize] = block;
-        self.len += 1;
+        self.blocks.push(block);
     }
 
     /// One more answer.
@@ -224,7 +217,7 @@ impl Answers {
     }
 
     fn blocks(&self) -> &[Block] {
-        &self.blocks[..self.len as usize]
+        &self.blocks
     }
 }
 

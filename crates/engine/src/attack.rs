@@ -5,7 +5,7 @@ use crate::dice::Face;
 use crate::event::{Cause, Event, Leaving};
 use crate::game::Game;
 use crate::power::{
-    ADDS_ALWAYS, ADDS_TO_CLAWS, AFTER_MY_ATTACK, BITE, FLEES, HITS_EVERYONE, WHEN_I_ATTACK,
+    ADDS, ADDS_ALWAYS, ADDS_TO_CLAWS, AFTER_MY_ATTACK, BITE, FLEES, HITS_EVERYONE, WHEN_I_ATTACK,
 };
 use crate::question::Question;
 use crate::rules::{AttackBonus, TokyoEntry, YieldDecisions};
@@ -26,6 +26,9 @@ impl State {
     pub(crate) fn strike(&self) -> Strike {
         let seat = self.turn.seat;
         let rolled = self.turn.dice.count(Face::Claw);
+        if !self.has_power(seat, ADDS) {
+            return Strike { damage: rolled, clawed: 0 < rolled };
+        }
         let always: u8 = self
             .powers(seat, ADDS_ALWAYS)
             .map(|me| me.face.power().adds_always.map_or(0, |adds| adds(self, me)))
@@ -149,7 +152,10 @@ impl Game<'_> {
         if self.rules.tokyo_entry == TokyoEntry::DuringResolution {
             self.then(Frame::MoveIn);
         }
-        self.then(Frame::Bites { spot: 0 });
+        // Nobody bites unless somebody leaves.
+        if !yielding.is_empty() || self.turn.left != [None; 2] {
+            self.then(Frame::Bites { spot: 0 });
+        }
         if !yielding.is_empty() {
             self.then(Frame::Yields { left: yielding, leaving: Seats::NONE });
         }

@@ -30,10 +30,15 @@ impl Game<'_> {
     /// Deals the damage that is on its way.
     pub(crate) fn deal(&mut self) {
         let batch = self.batch;
-        let victims: Seats =
-            self.living.iter().filter(|seat| 0 < batch.amount[seat.index()]).collect();
+        let victims = self.victims();
         if victims.is_empty() {
             return;
+        }
+        let helpless =
+            |seat: Seat| self.monster(seat).cards.is_empty() && !self.turn.shielded.has(seat);
+        if victims.iter().all(helpless) {
+            self.lose();
+            return self.settle();
         }
         self.then_all([
             Frame::Flee { left: batch.attack.and(victims) },
@@ -160,7 +165,8 @@ impl Game<'_> {
     /// G-02: all losses at once; then tokens, then what a loss brings.
     pub(crate) fn lose(&mut self) {
         let Batch { by, why, attack, marks, .. } = self.batch;
-        for seat in self.living.iter() {
+        let victims = self.victims();
+        for seat in victims.iter() {
             let from = self.monster(seat).hearts;
             let lost = self.batch.amount[seat.index()].min(from);
             self.batch.amount[seat.index()] = lost;
@@ -177,10 +183,13 @@ impl Game<'_> {
             }
         }
         let lost = self.batch.amount;
-        for victim in self.living.clockwise_after(by.unwrap_or(self.turn.seat)) {
-            if lost[victim.index()] == 0 {
-                continue;
-            }
+        let dealer = by.unwrap_or(self.turn.seat);
+        let nobody_gains = !by.is_some_and(|by| self.has_power(by, WHEN_I_WOUND))
+            && !victims.iter().any(|seat| self.has_power(seat, WHEN_I_LOSE_HEARTS));
+        if nobody_gains {
+            return;
+        }
+        for victim in victims.clockwise_after(dealer) {
             if let Some(by) = by.filter(|_| marks.has(victim)) {
                 for me in self.powers(by, WHEN_I_WOUND) {
                     if let Some(act) = me.face.power().when_i_wound {
@@ -198,6 +207,11 @@ impl Game<'_> {
 }
 
 impl State {
+    /// Who has damage coming.
+    fn victims(&self) -> Seats {
+        self.living.iter().filter(|seat| 0 < self.batch.amount[seat.index()]).collect()
+    }
+
     pub(crate) fn list_defence(&self, seat: Seat, answers: &mut Answers) {
         for me in self.powers(seat, DEFENCE_OFFERS) {
             if let Some(offer) = me.face.power().defence_offers {

@@ -85,6 +85,12 @@ impl Dice {
         Dice(count << 60 | (face as u64 * Dice::EACH) & ((1 << (4 * count)) - 1))
     }
 
+    /// A row from faces of four bits each.
+    #[inline]
+    pub(crate) fn packed(faces: u64, count: u8) -> Dice {
+        Dice(faces | (count as u64) << 60)
+    }
+
     /// Reads `1 1 2 E C H`, with or without spaces.
     pub fn parse(text: &str) -> Option<Dice> {
         let mut dice = Dice::NONE;

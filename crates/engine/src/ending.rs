@@ -12,21 +12,24 @@ use crate::state::{Frame, Me, Phase, State, Step};
 
 impl Game<'_> {
     /// E-01, E-02: effects one by one, in the order that the owner wants where it matters.
-    pub(crate) fn ending(&mut self) {
+    pub(crate) fn ending(&mut self) -> Option<Step> {
         let seat = self.turn.seat;
         self.turn.phase = Phase::End;
         let poison = self.poison_waits();
         let Some(first) = self.first_ending(seat) else {
-            self.then(Frame::Turn(if poison { Step::Ending } else { Step::Over }));
-            return if poison {
-                self.take_poison()
-            };
+            if !poison {
+                return self.turn_over();
+            }
+            self.then(Frame::Turn(Step::Ending));
+            self.take_poison();
+            return None;
         };
-        self.then(Frame::Turn(Step::Ending));
         if !self.turn.usual && self.order_matters(seat) {
-            return self.ask(seat, Question::End, None);
+            return self.wait(Step::Ending, seat, Question::End);
         }
+        self.then(Frame::Turn(Step::Ending));
         self.end_effect(first);
+        None
     }
 
     fn end_effect(&mut self, me: Me) {
@@ -64,7 +67,8 @@ impl Game<'_> {
     pub(crate) fn settle(&mut self) {
         while self.fell {
             self.fell = false;
-            let fallen = self.living.iter().filter(|seat| self.monster(*seat).hearts == 0).collect();
+            let fallen =
+                self.living.iter().filter(|seat| self.monster(*seat).hearts == 0).collect();
             self.bury(fallen);
             self.close_bay();
             if !self.fell && self.rules.last_standing_check == LastStandingCheck::Immediately {
@@ -134,6 +138,9 @@ impl Game<'_> {
 
     /// V-05: of those with 20 stars, the first to have reached them.
     fn check_stars(&mut self, candidates: Seats) {
+        if self.crowns == 0 {
+            return;
+        }
         let first = candidates
             .iter()
             .filter(|seat| STARS_MAX <= self.monster(*seat).stars)
@@ -144,10 +151,10 @@ impl Game<'_> {
     }
 
     /// V-02, V-08: the turn is over.
-    pub(crate) fn turn_over(&mut self) {
-        self.check_survivors();
-        if self.outcome.is_some() {
-            return;
+    pub(crate) fn turn_over(&mut self) -> Option<Step> {
+        if self.living.len() < 2 {
+            self.check_survivors();
+            return None;
         }
         match self.rules.victory_check {
             VictoryCheck::Immediately | VictoryCheck::EndOfTurn => self.check_stars(self.living),
@@ -160,9 +167,7 @@ impl Game<'_> {
                 }
             }
         }
-        if self.outcome.is_none() {
-            self.then(Frame::Turn(Step::HandOver));
-        }
+        if self.outcome.is_some() { None } else { self.hand_over() }
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -193,6 +198,9 @@ impl State {
     }
 
     fn first_ending(&self, seat: Seat) -> Option<Me> {
+        if !self.has_power(seat, TURN_END) {
+            return None;
+        }
         self.endings(seat).min_by_key(|me| me.face.power().ending.map_or(0, |ending| ending.order))
     }
 

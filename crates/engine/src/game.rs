@@ -180,10 +180,17 @@ impl State {
     /// # Errors
     /// The reason why it does not.
     pub fn check(&self, input: Input) -> Result<(), Illegal> {
+        if let (Some(Frame::Throw(places)), Input::Rolled(dice)) = (self.stack.top(), input)
+            && places.len() == dice.len()
+        {
+            return Ok(());
+        }
         let need = self.need();
         match (need, input) {
             (Need::Answer(ask), Input::Answer(answer)) => {
-                if !self.answers().contains(answer) {
+                let mut answers = Answers::default();
+                self.list(ask, &mut answers);
+                if !answers.contains(answer) {
                     return Err(Illegal::NotAnAnswer { ask, answer });
                 }
             }
@@ -217,6 +224,7 @@ impl State {
     }
 
     /// The complete list of legal answers to the present question; empty if no player is asked.
+    #[inline]
     pub fn answers(&self) -> Answers {
         let mut answers = Answers::default();
         if let Some(Frame::Ask(ask)) = self.stack.top() {
@@ -283,19 +291,7 @@ impl<'a> Game<'a> {
 
     /// Runs until something has to wait.
     pub(crate) fn run(&mut self) {
-        while let Some(frame) = self.state.stack.top() {
-            match frame {
-                Frame::Ask(_)
-                | Frame::Throw(_)
-                | Frame::ThrowProbe { .. }
-                | Frame::ThrowAside { .. }
-                | Frame::RethrowAside { .. }
-                | Frame::ThrowForStart { .. }
-                | Frame::Reveal(_)
-                | Frame::Starter => return,
-                _ => {}
-            }
-            self.state.stack.pop();
+        while let Some(frame) = self.state.stack.take_unless_waiting() {
             match frame {
                 Frame::Turn(step) => self.step(step),
                 Frame::Probes { left } => self.probes(left),

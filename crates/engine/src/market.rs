@@ -4,7 +4,7 @@ use crate::answer::{Answer, Answers};
 use crate::card::{Card, Keeps};
 use crate::event::{Cause, Event};
 use crate::game::Game;
-use crate::power::{BUYS_REVEALED, Kind, SHOP_OFFERS, WHEN_I_BUY};
+use crate::power::{BUYS_REVEALED, DISCOUNT, Kind, SHOP_OFFERS, WHEN_I_BUY};
 use crate::question::{Place, Question};
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Gain, Me, Phase, State, Step};
@@ -14,15 +14,14 @@ const SWEEP: u8 = 2;
 
 impl Game<'_> {
     /// M-01: buy as often as wanted, in any order with sweeps.
-    pub(crate) fn shopping(&mut self) {
+    pub(crate) fn shopping(&mut self) -> Option<Step> {
         let seat = self.turn.seat;
         self.turn.phase = Phase::Buy;
         if !self.has_wares(seat) {
             self.nothing_used();
-            return self.then(Frame::Turn(Step::Ending));
+            return Some(Step::Ending);
         }
-        self.then(Frame::Turn(Step::Shopping));
-        self.ask(seat, Question::Shop, None);
+        self.wait(Step::Shopping, seat, Question::Shop)
     }
 
     pub(crate) fn answer_shop(&mut self, seat: Seat, answer: Answer) {
@@ -178,17 +177,14 @@ impl Game<'_> {
 impl State {
     /// Which of these places hold a card that this monster can pay.
     pub(crate) fn affordable(&self, seat: Seat, places: u8) -> u8 {
-        let energy = self.monster(seat).energy;
+        let discount = self.sum(seat, DISCOUNT, |power| power.discount);
+        let purse = self.monster(seat).energy.saturating_add(discount);
         let mut can = 0;
-        for place in Place::MARKET {
-            let bit = 1 << place as u8;
-            if places & bit != 0
-                && self.card_at(place).is_some_and(|card| self.price(seat, card) <= energy)
-            {
-                can |= bit;
-            }
+        for (place, card) in self.market.iter().enumerate() {
+            let affords = card.is_some_and(|card| card.price(&self.rules) <= purse);
+            can |= u8::from(affords) << place;
         }
-        can
+        can & places
     }
 
     pub(crate) fn list_shop(&self, seat: Seat, answers: &mut Answers) {
@@ -201,11 +197,12 @@ impl State {
         let monster = self.monster(seat);
         // With two energy the market can be swept, so nothing needs to be looked at.
         let sweeps = SWEEP <= monster.energy && self.market.iter().any(Option::is_some);
-        sweeps || !monster.cards.is_empty() && {
-            let mut offers = Answers::default();
-            self.list_wares(seat, &mut offers);
-            !offers.is_empty()
-        }
+        sweeps
+            || !monster.cards.is_empty() && {
+                let mut offers = Answers::default();
+                self.list_wares(seat, &mut offers);
+                !offers.is_empty()
+            }
     }
 
     fn list_wares(&self, seat: Seat, answers: &mut Answers) {
@@ -216,6 +213,9 @@ impl State {
             if SWEEP <= monster.energy && self.market.iter().any(Option::is_some) {
                 answers.one(Answer::Sweep);
             }
+        }
+        if !self.has_power(seat, SHOP_OFFERS) {
+            return;
         }
         for me in self.powers(seat, SHOP_OFFERS) {
             if let Some(offer) = me.face.power().shop_offers {

@@ -2,7 +2,7 @@
 
 use crate::answer::Input;
 use crate::card::Card;
-use crate::dice::{Dice, Face};
+use crate::dice::Dice;
 use crate::question::Need;
 use crate::seat::Seat;
 use crate::state::State;
@@ -51,19 +51,18 @@ impl Random {
     /// So many dice. One draw of 64 bits serves eight dice, each with six faces to within 2^-29 of equal odds.
     #[inline]
     pub fn dice(&mut self, count: u8) -> Dice {
-        let mut dice = Dice::NONE;
-        let mut left = count;
-        while 0 < left {
-            let mut bits = self.bits();
-            for _ in 0..left.min(8) {
-                // The fraction is multiplied out digit by digit in base six.
-                let wide = bits as u128 * 6;
-                dice = dice.and(Face::ALL[(wide >> 64) as usize]);
-                bits = wide as u64;
+        let mut faces = 0;
+        let mut bits = self.bits();
+        for die in 0..count {
+            if die == 8 {
+                bits = self.bits();
             }
-            left -= left.min(8);
+            // The fraction is multiplied out digit by digit in base six.
+            let wide = bits as u128 * 6;
+            faces |= ((wide >> 64) as u64) << (4 * die);
+            bits = wide as u64;
         }
-        dice
+        Dice::packed(faces, count)
     }
 
     /// What chance says to this need; `None` if it is not chance that is asked.
@@ -73,8 +72,14 @@ impl Random {
             Need::Roll { count, .. } => Some(Input::Rolled(self.dice(count))),
             Need::Reveal(_) => {
                 let deck = state.deck();
-                let card: Option<Card> = deck.nth(self.below(deck.len()));
-                card.map(Input::Revealed)
+                // A large deck is met at once more often than not; a small one is counted out.
+                for _ in 0..4 {
+                    let card = Card::ALL[self.below(Card::ALL.len())];
+                    if deck.has(card) {
+                        return Some(Input::Revealed(card));
+                    }
+                }
+                deck.nth(self.below(deck.len())).map(Input::Revealed)
             }
             Need::Starter => Seat::at(self.below(state.players())).map(Input::Starts),
             Need::Answer(_) | Need::Over(_) => None,

@@ -232,6 +232,7 @@ cards_where!(ASIDE_OFFERS, |p| p.aside_offers.is_some());
 cards_where!(DEFENCE_OFFERS, |p| p.defence_offers.is_some());
 cards_where!(SHOP_OFFERS, |p| p.shop_offers.is_some());
 cards_where!(ANY_TIME_OFFERS, |p| p.any_time_offers.is_some());
+cards_where!(ADDS, |p| p.adds_always.is_some() || p.adds_to_claws.is_some());
 cards_where!(AT_START, |p| p.at_start_offers.is_some() || p.at_my_turn_start.is_some());
 
 /// The one card that acts as another.

@@ -30,28 +30,34 @@ impl Group {
 
 impl Game<'_> {
     /// what the dice show now is what counts.
-    pub(crate) fn lock(&mut self) {
+    pub(crate) fn lock(&mut self) -> Option<Step> {
         self.turn.phase = Phase::Resolve;
         self.turn.usual = false;
         self.turn.groups = self.groups_that_count();
-        self.then(Frame::Turn(Step::Resolving));
+        self.resolving()
     }
 
     /// D-02: group after group, in the order that the active player wants.
-    pub(crate) fn resolving(&mut self) {
+    pub(crate) fn resolving(&mut self) -> Option<Step> {
         let groups = self.turn.groups;
         if groups == 0 {
-            return self.then(Frame::Turn(Step::Enter));
+            return self.enter_phase();
         }
-        self.then(Frame::Turn(Step::Resolving));
         // All groups but the claws only give, and gains commute.
         let claws_among_others = groups & bit(Group::Claws) != 0 && groups != bit(Group::Claws);
         if claws_among_others && !self.turn.usual {
-            return self.ask(self.turn.seat, Question::Resolve, None);
+            return self.wait(Step::Resolving, self.turn.seat, Question::Resolve);
         }
         let next = Group::ALL[groups.trailing_zeros() as usize];
         self.turn.groups &= !bit(next);
+        if matches!(next, Group::Hearts | Group::Claws) {
+            // Others may have a say in these.
+            self.then(Frame::Turn(Step::Resolving));
+            self.resolve(next);
+            return None;
+        }
         self.resolve(next);
+        Some(Step::Resolving)
     }
 
     pub(crate) fn answer_resolve(&mut self, answer: Answer) {
@@ -86,7 +92,7 @@ impl Game<'_> {
                 self.settle();
             }
             Group::Energy => self.gain_energy(seat, count, Cause::Dice),
-            Group::Hearts => self.then(Frame::Hearts { left: count, own: 0, given: 0 }),
+            Group::Hearts => self.hearts(count, 0, 0),
             Group::Claws => self.claws(),
         }
     }

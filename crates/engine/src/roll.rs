@@ -12,7 +12,7 @@ use crate::state::{Frame, Me, Phase, State, Step};
 
 impl Game<'_> {
     /// the whole pool at once.
-    pub(crate) fn first_throw(&mut self) {
+    pub(crate) fn first_throw(&mut self) -> Option<Step> {
         let seat = self.turn.seat;
         self.turn.phase = Phase::Roll;
         // What was used at the start of the turn may be used again while rolling.
@@ -21,16 +21,19 @@ impl Game<'_> {
         self.turn.dice = Dice::same(Face::One, count);
         self.turn.rerolls = 2 + self.sum(seat, REROLLS, |power| power.rerolls);
         if count == 0 {
-            return self.then(Frame::Turn(Step::Lock));
+            return Some(Step::Lock);
         }
         let all = self.turn.dice.all();
         self.then_all([Frame::Throw(all), Frame::Turn(Step::Rolling)]);
+        None
     }
 
     /// The dice have been thrown.
     pub(crate) fn thrown(&mut self, places: DiceSet, dice: Dice) {
         self.turn.dice.put(places, dice);
-        self.stamp(places);
+        if self.rules.combo_cards_need_single_throw {
+            self.stamp(places);
+        }
         let (seat, row, rerolls_left) = (self.turn.seat, self.turn.dice, self.turn.rerolls);
         self.tell(Event::Rolled { seat, dice: row, thrown: places, rerolls_left });
     }
@@ -50,31 +53,33 @@ impl Game<'_> {
     }
 
     /// throw again, use a card, or stop.
-    pub(crate) fn rolling(&mut self) {
+    pub(crate) fn rolling(&mut self) -> Option<Step> {
         let seat = self.turn.seat;
         if 0 < self.turn.rerolls || self.any_offer(seat, ROLLING_OFFERS, State::rolling_offers) {
-            self.then(Frame::Turn(Step::Rolling));
-            return self.ask(seat, Question::Roll, None);
+            return self.wait(Step::Rolling, seat, Question::Roll);
         }
-        self.stop_rolling();
+        self.stop_rolling()
     }
 
-    fn stop_rolling(&mut self) {
+    fn stop_rolling(&mut self) -> Option<Step> {
         let (seat, dice) = (self.turn.seat, self.turn.dice);
         self.tell(Event::Stopped { seat, dice });
-        self.then(Frame::Turn(Step::Changing));
         let others = self.living.without(seat);
         let probing: Seats = others.iter().filter(|other| self.has_power(*other, PROBES)).collect();
-        if !probing.is_empty() {
-            self.then(Frame::Probes { left: probing });
+        if probing.is_empty() {
+            return self.changing();
         }
+        self.then_all([Frame::Probes { left: probing }, Frame::Turn(Step::Changing)]);
+        None
     }
 
     pub(crate) fn answer_roll(&mut self, seat: Seat, answer: Answer) {
         match answer {
             Answer::Pass => {
                 self.state.stack.pop();
-                self.stop_rolling();
+                if let Some(step) = self.stop_rolling() {
+                    self.step(step);
+                }
             }
             Answer::Reroll(dice) => {
                 self.turn.rerolls = self.turn.rerolls.saturating_sub(1);
@@ -151,13 +156,12 @@ impl Game<'_> {
     }
 
     /// Cards that change dice, once rolling is over.
-    pub(crate) fn changing(&mut self) {
+    pub(crate) fn changing(&mut self) -> Option<Step> {
         let seat = self.turn.seat;
         if !self.any_offer(seat, DICE_OFFERS, State::dice_offers) {
-            return self.then(Frame::Turn(Step::Lock));
+            return self.lock();
         }
-        self.then(Frame::Turn(Step::Changing));
-        self.ask(seat, Question::Change, None);
+        self.wait(Step::Changing, seat, Question::Change)
     }
 
     pub(crate) fn answer_change(&mut self, seat: Seat, answer: Answer) {
@@ -208,6 +212,9 @@ impl State {
     }
 
     fn rolling_offers(&self, seat: Seat, answers: &mut Answers) {
+        if !self.has_power(seat, ROLLING_OFFERS) {
+            return;
+        }
         for me in self.powers(seat, ROLLING_OFFERS) {
             if let Some(offer) = me.face.power().rolling_offers {
                 offer(self, me, answers);

@@ -194,6 +194,7 @@ pub(crate) enum Step {
 /// Something still to happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[repr(u8)]
 pub(crate) enum Frame {
     /// The rulebook's own sequence.
     Turn(Step),
@@ -290,6 +291,28 @@ impl Stack {
         self.len -= 1;
         // A popped frame is wiped, so that equal games are equal values.
         self.frames[self.len as usize] = Stack::BLANK;
+    }
+
+    /// Takes the top frame off, unless it waits for somebody.
+    #[inline]
+    pub(crate) fn take_unless_waiting(&mut self) -> Option<Frame> {
+        let place = (self.len as usize).wrapping_sub(1);
+        let top = self.frames.get_mut(place)?;
+        match *top {
+            Frame::Ask(_)
+            | Frame::Throw(_)
+            | Frame::ThrowProbe { .. }
+            | Frame::ThrowAside { .. }
+            | Frame::RethrowAside { .. }
+            | Frame::ThrowForStart { .. }
+            | Frame::Reveal(_)
+            | Frame::Starter => None,
+            frame => {
+                *top = Stack::BLANK;
+                self.len = place as u8;
+                Some(frame)
+            }
+        }
     }
 
     #[inline]

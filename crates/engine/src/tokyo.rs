@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::question::Spot;
 use crate::rules::{EntryWithoutClaws, TokyoEntry};
 use crate::seat::Seat;
-use crate::state::{Frame, Phase, State, Step};
+use crate::state::{Phase, State, Step};
 
 impl State {
     /// N-03: the place that a newcomer would take.
@@ -61,9 +61,8 @@ impl Game<'_> {
     }
 
     /// The second edition's third phase, and free places that need no claw (N-05, N-06).
-    pub(crate) fn enter_phase(&mut self) {
+    pub(crate) fn enter_phase(&mut self) -> Option<Step> {
         self.turn.phase = Phase::Tokyo;
-        self.then(Frame::Turn(Step::Shopping));
         let by_claws = self.rules.tokyo_entry == TokyoEntry::OwnPhase
             && self.turn.clawed
             && self.turn.clawed_from_outside;
@@ -77,6 +76,7 @@ impl Game<'_> {
         if by_claws || without_claws && !put_out {
             self.enter_if_free(self.turn.seat);
         }
+        Some(Step::Shopping)
     }
 
     /// B-05, B-06: with fewer than five living monsters there is no Bay.

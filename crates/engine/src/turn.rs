@@ -11,12 +11,25 @@ use crate::seat::Seat;
 use crate::state::{Batch, Frame, Me, Phase, State, Step, Turn};
 
 impl Game<'_> {
-    /// One step of the turn. The steps of a monster that has died are passed over (T-05).
+    /// Runs the steps of the turn, one after the other, until one has to wait: that one leaves on the stack what follows
+    /// it. The steps of a monster that has died are passed over (T-05).
+    #[inline]
     pub(crate) fn step(&mut self, step: Step) {
-        let alive = self.living.has(self.turn.seat);
-        if !alive && !matches!(step, Step::Over | Step::HandOver) {
-            return self.then(Frame::Turn(Step::Over));
+        let mut next = Some(step);
+        while let Some(mut step) = next {
+            let alive = self.living.has(self.turn.seat);
+            if !alive && !matches!(step, Step::Over | Step::HandOver) {
+                step = Step::Over;
+            }
+            next = self.one_step(step);
+            if self.outcome.is_some() {
+                return;
+            }
         }
+    }
+
+    #[inline]
+    fn one_step(&mut self, step: Step) -> Option<Step> {
         match step {
             Step::Begin => self.begin(),
             Step::Start => self.start(),
@@ -34,35 +47,41 @@ impl Game<'_> {
     }
 
     /// T-06: two stars for a turn that starts in Tokyo.
-    fn begin(&mut self) {
+    fn begin(&mut self) -> Option<Step> {
         let Turn { seat, number, kind, .. } = self.turn;
         self.turn.phase = Phase::Start;
         self.tell(Event::TurnStarted { seat, turn: number, kind });
-        self.then(Frame::Turn(Step::Start));
         if self.in_tokyo(seat) {
             self.gain_stars(seat, 2, Cause::InTokyo);
             self.settle();
         }
+        if self.has_power(seat, AT_START) { Some(Step::Start) } else { Some(Step::FirstThrow) }
     }
 
     /// T-07: start-of-turn cards in the order that the owner wants.
-    fn start(&mut self) {
+    fn start(&mut self) -> Option<Step> {
         let seat = self.turn.seat;
         if !self.has_power(seat, AT_START) {
-            return self.then(Frame::Turn(Step::FirstThrow));
+            return Some(Step::FirstThrow);
         }
         let mut offers = Answers::default();
         self.start_offers(seat, &mut offers);
         if !offers.is_empty() {
-            self.then(Frame::Turn(Step::Start));
-            return self.ask(seat, Question::Start, None);
+            return self.wait(Step::Start, seat, Question::Start);
         }
-        let waiting = self.payouts(seat).next().is_some();
+        if self.payouts(seat).next().is_none() {
+            return Some(Step::FirstThrow);
+        }
         // A payout may bring the energy that moves the token, so the step is looked at again.
-        self.then(Frame::Turn(if waiting { Step::Start } else { Step::FirstThrow }));
-        if waiting {
-            self.pay_out_all(seat);
-        }
+        self.pay_out_all(seat);
+        Some(Step::Start)
+    }
+
+    /// The step asks its question, and is looked at again when it is answered.
+    pub(crate) fn wait(&mut self, step: Step, seat: Seat, question: Question) -> Option<Step> {
+        self.then(Frame::Turn(step));
+        self.ask(seat, question, None);
+        None
     }
 
     fn pay_out_all(&mut self, seat: Seat) {
@@ -80,7 +99,7 @@ impl Game<'_> {
     }
 
     /// S-04, X-03: whose turn is next.
-    pub(crate) fn hand_over(&mut self) {
+    pub(crate) fn hand_over(&mut self) -> Option<Step> {
         let Turn { number, seat, regular, chain, .. } = self.turn;
         if number == 0 {
             let starter = self.starter;
@@ -99,8 +118,7 @@ impl Game<'_> {
         }
         let frenzy_first = self.rules.frenzy == Frenzy::AtOnceSkippingEnd;
         if 0 < self.freezes && !(frenzy_first && 0 < self.frenzies[seat.index()]) {
-            self.then(Frame::Turn(Step::HandOver));
-            return self.ask(seat, Question::ExtraTurn, None);
+            return self.wait(Step::HandOver, seat, Question::ExtraTurn);
         }
         let frenzied = (0 < self.frenzies[seat.index()]).then_some(seat).or_else(|| {
             let frenzies = self.frenzies;
@@ -110,21 +128,20 @@ impl Game<'_> {
             self.frenzies[seat.index()] -= 1;
             return self.next_turn(seat, regular, TurnKind::Frenzy, chain);
         }
-        self.next_regular_turn();
+        self.next_regular_turn()
     }
 
-    fn next_regular_turn(&mut self) {
-        if let Some(next) = self.next_after(self.turn.regular) {
-            self.freezes = 0;
-            self.next_turn(next, next, TurnKind::Regular, 0);
-        }
+    fn next_regular_turn(&mut self) -> Option<Step> {
+        let next = self.next_after(self.turn.regular)?;
+        self.freezes = 0;
+        self.next_turn(next, next, TurnKind::Regular, 0)
     }
 
-    fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) {
+    fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) -> Option<Step> {
         let number = self.turn.number.saturating_add(1);
         self.turn = Turn::new(number, seat, regular, kind, chain);
         self.batch = Batch::none();
-        self.then(Frame::Turn(Step::Begin));
+        Some(Step::Begin)
     }
 
     /// The turn of the active monster ends here and now (P-13).
@@ -174,7 +191,8 @@ impl Game<'_> {
                 if answer == Answer::Yes {
                     self.state.stack.pop();
                     let Turn { regular, chain, .. } = self.turn;
-                    self.next_turn(seat, regular, TurnKind::FreezeTime, chain + 1);
+                    self.next_turn(seat, regular, TurnKind::FreezeTime, chain.saturating_add(1));
+                    self.then(Frame::Turn(Step::Begin));
                 } else {
                     self.tell(Event::DeclinedTurn { seat });
                 }

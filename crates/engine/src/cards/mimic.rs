@@ -54,3 +54,268 @@ fn put_the_token(game: &mut Game<'_>, me: Me, answer: Answer) {
         game.settle();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::table::*;
+
+    /// mimic.1, P-07, S23, Z-40, `mimic_may_copy_own_card`: any keep card in play; one's own but for CS; never itself.
+    #[test]
+    fn what_may_be_copied() {
+        for book in BOOKS {
+            let mut table = Table::of(3)
+                .by(book)
+                .holds(A, Card::Jets)
+                .holds(B, Card::Wings)
+                .holds(C, Card::Gourmet)
+                .energy(A, 8)
+                .sale(Card::Mimic)
+                .sale(Card::Skyscraper);
+            table.shopping(A).buys(Card::Mimic).asks(A, Question::Copy);
+            table.may(Pick(Card::Wings)).may(Pick(Card::Gourmet));
+            table.may_not(Pick(Card::Mimic)).may_not(Pick(Card::Skyscraper)).may_not(Pick(Card::Herbivore));
+            match book {
+                Czech => table.may_not(Pick(Card::Jets)),
+                _ => table.may(Pick(Card::Jets)),
+            };
+            table.answers(Pick(Card::Wings)).copied(Card::Wings);
+        }
+    }
+
+    /// mimic.2, S24, Z-41, `mimic_tokens`: as if just bought, but no purchase; PL: as many tokens as lie there.
+    #[test]
+    fn as_if_just_bought() {
+        for book in BOOKS {
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(B, Card::SmokeCloud)
+                .with_on(Card::SmokeCloud, 1)
+                .holds(A, Card::MediaFriendly)
+                .energy(A, 8)
+                .sale(Card::Mimic);
+            table.shopping(A).buys(Card::Mimic).says(A, Question::Copy, Pick(Card::SmokeCloud));
+            table.on(Card::Mimic, if book == Polish { 1 } else { 3 }).on(Card::SmokeCloud, 1);
+            // One star: for buying Mimic.
+            table.expect(A).stars(1).energy(0);
+        }
+    }
+
+    /// mimic.3: bought with nothing to copy it lies idle; the token costs 1 at the start of a later turn.
+    #[test]
+    fn nothing_to_copy() {
+        for book in BOOKS {
+            let mut table =
+                Table::of(2).by(book).energy(A, 9).energy(B, 5).sale(Card::Mimic).sale(Card::Jets);
+            table.shopping(A).buys(Card::Mimic).copied_nothing().next_turn(B, 6);
+            table.keeps("1 1 2 2 3 3").buys(Card::Jets);
+            table.says(A, Question::Start, Pick(Card::Jets)).copied(Card::Jets);
+            table.expect(A).energy(0);
+        }
+    }
+
+    /// mimic.4, P-08, Z-42, G-07: the copied card leaves play: token back, idle, and placed again for 1.
+    #[test]
+    fn the_copied_card_leaves_play() {
+        for book in BOOKS {
+            // Used up.
+            let mut used = Table::of(2)
+                .by(book)
+                .holds(B, Card::SmokeCloud)
+                .with_on(Card::SmokeCloud, 1)
+                .mimics(A, Card::SmokeCloud)
+                .holds(B, Card::Jets);
+            used.turn(B).rolls("1 1 2 2 3 3").answers(Use(Card::SmokeCloud)).stops();
+            used.copied_nothing().on(Card::Mimic, 0).discarded(Card::SmokeCloud);
+            // No energy: it stays idle.
+            used.next_turn(A, 6);
+            used.energy_now(A, 1);
+            used.turn(A).says(A, Question::Start, Pick(Card::Jets)).copied(Card::Jets);
+            used.expect(A).energy(0);
+            // Its owner is eliminated.
+            let table = Table::of(3).by(book).hearts(B, 2).holds(B, Card::Jets).mimics(C, Card::Jets);
+            let mut died = buy_it(table, Card::FlameThrower);
+            died.copied_nothing();
+            died.expect(C).holds(Card::Mimic);
+            // Its owner is reborn.
+            let table = Table::of(3)
+                .by(book)
+                .hearts(B, 2)
+                .holds(B, Card::Jets)
+                .holds(B, Card::ItHasAChild)
+                .mimics(C, Card::Jets);
+            let mut reborn = buy_it(table, Card::FlameThrower);
+            reborn.copied_nothing();
+            reborn.expect(C).holds(Card::Mimic);
+            // It is sold.
+            let mut sold = Table::of(2)
+                .by(book)
+                .holds(A, Card::Metamorph)
+                .holds(A, Card::Jets)
+                .mimics(B, Card::Jets);
+            sold.shopping(A).says(A, Question::Sell, Pick(Card::Jets)).copied_nothing();
+        }
+    }
+
+    /// mimic.5: the copied card changes hands: the token stays on it.
+    #[test]
+    fn the_copied_card_changes_hands() {
+        for book in BOOKS {
+            let mut table = Table::of(3)
+                .by(book)
+                .holds(B, Card::SmokeCloud)
+                .mimics(C, Card::SmokeCloud)
+                .with_on(Card::Mimic, 2)
+                .holds(A, Card::ParasiticTentacles)
+                .energy(A, 4);
+            table.shopping(A).takes(Card::SmokeCloud).copied(Card::SmokeCloud).on(Card::Mimic, 2);
+        }
+    }
+
+    /// mimic.6: once at the start of the turn, and not back onto the same card.
+    #[test]
+    fn once_per_turn_start() {
+        for book in BOOKS {
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(B, Card::SmokeCloud)
+                .mimics(A, Card::SmokeCloud)
+                .with_on(Card::Mimic, 1)
+                .holds(B, Card::Jets)
+                .holds(B, Card::Wings)
+                .energy(A, 3);
+            table.turn(A).asks(A, Question::Start).may_not(Pick(Card::SmokeCloud)).may(Pick(Card::Wings));
+            table.answers(Pick(Card::Jets)).next_turn(A, 6);
+            table.copied(Card::Jets).on(Card::Mimic, 0);
+            table.expect(A).energy(2);
+            // Only at the start.
+            table.rolls("1 1 2 2 3 3").may_not(Pick(Card::Wings)).stops();
+            table.asks(A, Question::Shop).may_not(Pick(Card::Wings));
+        }
+    }
+
+    /// mimic.7, Q-39, Q-19, T-07, orders/start of turn: the old copy pays first, unless its owner moves the token before.
+    #[test]
+    fn the_old_copy_pays_first() {
+        for book in BOOKS {
+            let table = |store| {
+                Table::of(2)
+                    .by(book)
+                    .holds(B, Card::BatteryMonster)
+                    .mimics(A, Card::BatteryMonster)
+                    .with_on(Card::Mimic, store)
+                    .holds(B, Card::ExtraHead)
+                    .in_city(A)
+                    .energy(A, 1)
+            };
+            let mut pays = table(4);
+            pays.turn(A).asks(A, Question::Start);
+            // The two stars for Tokyo are there already.
+            pays.expect(A).stars(2);
+            pays.answers(Use(Card::Mimic)).on(Card::Mimic, 2);
+            pays.expect(A).energy(3);
+            // The dice are counted after the token has moved.
+            pays.says(A, Question::Start, Pick(Card::ExtraHead)).next_turn(A, 7).on(Card::Mimic, 0);
+            pays.expect(A).energy(2);
+            let mut passes = table(2);
+            passes.turn(A).says(A, Question::Start, Pass).discarded(Card::Mimic).next_turn(A, 6);
+            passes.expect(A).energy(3);
+            let mut moves = table(2);
+            moves.turn(A).says(A, Question::Start, Pick(Card::ExtraHead)).next_turn(A, 7);
+            moves.expect(A).energy(0).holds(Card::Mimic);
+        }
+    }
+
+    /// mimic.8, S14: a copy that uses itself up costs Mimic; the original stays.
+    #[test]
+    fn copies_that_use_themselves_up() {
+        for book in BOOKS {
+            let mut smoke = Table::of(2)
+                .by(book)
+                .holds(B, Card::SmokeCloud)
+                .mimics(A, Card::SmokeCloud)
+                .with_on(Card::Mimic, 1);
+            smoke.turn(A).rolls("1 1 2 2 3 3").answers(Use(Card::Mimic)).discarded(Card::Mimic);
+            smoke.on(Card::SmokeCloud, 3).expect(B).holds(Card::SmokeCloud);
+            let mut twist = Table::of(2).by(book).holds(B, Card::PlotTwist).mimics(A, Card::PlotTwist);
+            twist.turn(A).keeps("1 1 2 2 3 3").answers(set(Card::Mimic, 2, Face::One));
+            twist.discarded(Card::Mimic).copied_nothing();
+            twist.expect(B).holds(Card::PlotTwist);
+            twist.expect(A).stars(1);
+            let mut probe =
+                Table::of(2).by(book).holds(A, Card::PsychicProbe).mimics(B, Card::PsychicProbe);
+            probe.turn(A).keeps("1 1 1 2 2 3").says(B, Question::Probe, Die(0)).throws(B, "H");
+            probe.discarded(Card::Mimic).expect(A).holds(Card::PsychicProbe);
+        }
+    }
+
+    /// mimic.9, Q-38: bought from its holder it is newly bought: a new choice, fresh counters.
+    #[test]
+    fn bought_from_its_holder() {
+        for book in BOOKS {
+            let mut table = Table::of(3)
+                .by(book)
+                .holds(B, Card::SmokeCloud)
+                .holds(B, Card::Jets)
+                .mimics(C, Card::SmokeCloud)
+                .with_on(Card::Mimic, 1)
+                .holds(A, Card::ParasiticTentacles)
+                .energy(A, 8);
+            table.shopping(A).takes(Card::Mimic).copied_nothing().on(Card::Mimic, 0);
+            table.expect(C).lacks(Card::Mimic).energy(8);
+            table.says(A, Question::Copy, Pick(Card::SmokeCloud)).on(Card::Mimic, 3);
+            table.expect(A).holds(Card::Mimic);
+        }
+    }
+
+    /// mimic.10: the copy's once a turn is its own.
+    #[test]
+    fn its_own_once_a_turn() {
+        for book in PRINTINGS {
+            let mut table = Table::of(2).by(book).holds(B, Card::HerdCuller).mimics(A, Card::HerdCuller);
+            table.turn(A).keeps("1 1 2 2 3 3").answers(set(Card::Mimic, 2, Face::One)).next_turn(B, 6);
+            table.keeps("1 1 2 2 3 3").answers(set(Card::HerdCuller, 2, Face::One)).next_turn(A, 6);
+            table.expect(A).stars(1);
+            table.expect(B).stars(1);
+        }
+    }
+
+    /// mimic.11: its owner dies: no token, nothing copied.
+    #[test]
+    fn its_owner_dies() {
+        for book in BOOKS {
+            let table = Table::of(3).by(book).hearts(B, 2).holds(C, Card::SmokeCloud).mimics(B, Card::SmokeCloud);
+            let mut table = buy_it(table, Card::FlameThrower);
+            table.copied_nothing().discarded(Card::Mimic).on(Card::Mimic, 0).on(Card::SmokeCloud, 3);
+            table.expect(C).holds(Card::SmokeCloud);
+        }
+    }
+
+    /// Q-23, P-08: CS: the copied card comes into Mimic's own hands: the token comes back.
+    #[test]
+    fn the_copied_card_comes_home() {
+        for book in BOOKS {
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(B, Card::EvenBigger)
+                .mimics(A, Card::EvenBigger)
+                .hearts(A, 12)
+                .holds(A, Card::ParasiticTentacles)
+                .energy(A, 4);
+            table.shopping(A).takes(Card::EvenBigger);
+            match book {
+                Czech => {
+                    table.copied_nothing();
+                    table.expect(A).most_hearts(12).hearts(12);
+                }
+                Dutch => {
+                    table.copied(Card::EvenBigger);
+                    table.expect(A).most_hearts(12).hearts(12);
+                }
+                _ => {
+                    table.copied(Card::EvenBigger);
+                    table.expect(A).most_hearts(14).hearts(14);
+                }
+            }
+        }
+    }
+}
