@@ -1,5 +1,6 @@
 //! The state of the screen, and what keys do to it.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use engine::{Answer, Card, Dice, DiceSet, Face, Need, Outcome, Question, Seat};
@@ -28,6 +29,8 @@ pub(crate) struct App {
     pub(crate) mode: Mode,
     pub(crate) over: Option<Overlay>,
     pub(crate) scroll: usize,
+    /// How far the page can be scrolled; the drawing knows it.
+    pub(crate) scroll_most: Cell<usize>,
     pub(crate) notice: Option<String>,
     pub(crate) outcome: Option<Outcome>,
     /// The player wants to see the next question at once.
@@ -71,6 +74,7 @@ impl App {
             mode: Mode::Menu,
             over: None,
             scroll: 0,
+            scroll_most: Cell::new(0),
             notice: None,
             outcome: None,
             skip: false,
@@ -160,7 +164,10 @@ impl App {
         if self.over.is_some() {
             return self.press_over(key.code);
         }
+        let about_dice = matches!(self.mode, Mode::OneDie { .. } | Mode::SomeDice { .. });
         match key.code {
+            // Here the letters may be dice.
+            KeyCode::Char('a'..='g') if about_dice => self.press_table(key.code),
             KeyCode::Char('?') | KeyCode::F(1) => self.lay(Overlay::Help),
             KeyCode::Char('q') if quitting => self.left = true,
             KeyCode::Char('q') if self.outcome.is_some() => self.left = true,
@@ -185,6 +192,7 @@ impl App {
     }
 
     fn press_over(&mut self, code: KeyCode) {
+        self.scroll = self.scroll.min(self.scroll_most.get());
         match code {
             KeyCode::Up | KeyCode::Char('k') => self.scroll = self.scroll.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.scroll = self.scroll.saturating_add(1),
@@ -263,7 +271,7 @@ impl App {
     fn press_menu(&mut self, code: KeyCode) {
         let Some(menu) = &self.menu else { return };
         let last = menu.choices.len().saturating_sub(1);
-        let die = die_key(code).filter(|die| (*die as usize) < menu.dice.len());
+        let die = die_key(code).filter(|die| (*die as usize) < menu.dice.len().min(9));
         match code {
             KeyCode::Up => {
                 self.cursor = Some(self.cursor.map_or(last, |at| at.checked_sub(1).unwrap_or(last)))
@@ -389,10 +397,16 @@ fn toggled(dice: DiceSet, die: usize) -> DiceSet {
     DiceSet::from_bits(dice.bits() ^ 1 << die)
 }
 
-/// The die behind a digit, from 0.
+/// The die behind a key, from 0. Only Camouflage throws more than nine dice; letters go on where digits end.
 fn die_key(code: KeyCode) -> Option<u8> {
     match code {
         KeyCode::Char(digit @ '1'..='9') => Some(digit as u8 - b'1'),
+        KeyCode::Char(letter @ 'a'..='g') => Some(letter as u8 - b'a' + 9),
         _ => None,
     }
+}
+
+/// The key of a die, counted from 0.
+pub(crate) fn key_of_die(die: usize) -> char {
+    "123456789abcdefg".chars().nth(die).unwrap_or('?')
 }

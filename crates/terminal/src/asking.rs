@@ -13,9 +13,12 @@ use crate::told;
 /// The heading of the decision in the large window.
 pub(crate) fn heading(app: &App) -> String {
     let texts = app.look.texts;
+    let scene = app.table.scene();
     match (&app.menu, app.table.only_person()) {
-        (Some(_), Some(_)) | (None, _) => texts.your_decision().to_owned(),
-        (Some(menu), None) => app.table.scene().name(menu.ask.seat).to_owned(),
+        (Some(_), Some(_)) => texts.your_decision().to_owned(),
+        (Some(menu), None) => scene.name(menu.ask.seat).to_owned(),
+        (None, _) if app.outcome.is_some() => texts.final_standing().to_owned(),
+        (None, _) => texts.turn_of(scene.name(app.table.view().turn().seat)).plain(),
     }
 }
 

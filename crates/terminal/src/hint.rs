@@ -32,8 +32,8 @@ pub(crate) fn hint(table: &Table, look: &Look) -> Option<Hint> {
         .iter()
         .take(MOST)
         .map(|choice| {
-            let chance = choice.chances[ask.seat.index()] * 100.0;
-            let percent = texts.percent(chance.round() as i64);
+            let tenths = (choice.chances[ask.seat.index()] * 1000.0).round() as i64;
+            let percent = texts.percent(0).replacen('0', &texts.decimal(tenths), 1);
             let label = match kept(&view, choice.answer) {
                 Some(keep) if keep.is_empty() => {
                     texts.answer(&ask, &choice.answer, &view, &table.scene())

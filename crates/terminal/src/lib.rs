@@ -33,6 +33,8 @@ mod save;
 mod screen;
 mod table;
 mod terminal;
+#[cfg(test)]
+mod tests;
 mod told;
 mod words;
 

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use texts::Rich;
 
-use crate::app::{App, Mode};
+use crate::app::{App, Mode, key_of_die};
 use crate::look::{ENERGY, HEART, Look, STAR, fit, pad, wrap};
 use crate::menu::{Act, Menu};
 
@@ -76,14 +76,48 @@ pub(crate) fn tokyo(app: &App, width: usize) -> Line<'static> {
     fit(app.look.rich(&words, scene.names), width)
 }
 
-/// One line for each monster.
-pub(crate) fn monsters(app: &App, width: usize) -> Vec<Line<'static>> {
-    let names =
-        app.table.scene().names.iter().map(|name| Span::raw(name).width()).max().unwrap_or(0);
-    app.table.view().seats().iter().map(|seat| monster(app, seat, names.min(20), width)).collect()
+/// One line for each monster; its cards stand in the same line, or below it if there is room.
+pub(crate) fn monsters(app: &App, width: usize, roomy: bool) -> Vec<Line<'static>> {
+    let names = app.table.scene().names;
+    let name_width = names.iter().map(|name| Span::raw(name).width()).max().unwrap_or(0).min(20);
+    let mut lines = Vec::new();
+    for seat in app.table.view().seats().iter() {
+        let mut line = monster(app, seat, name_width);
+        let cards = cards_of(app, seat);
+        if roomy && width < line.width() + cards.chars().count() + 2 {
+            lines.push(fit(line, width));
+            let below = format!("    {cards}");
+            lines.extend(wrap(&Line::from(Span::styled(below, app.look.faint())), width, 4));
+        } else {
+            if !cards.is_empty() {
+                line.push_span(Span::styled(format!("  {cards}"), app.look.faint()));
+            }
+            lines.push(fit(line, width));
+        }
+    }
+    lines
 }
 
-fn monster(app: &App, seat: Seat, name_width: usize, width: usize) -> Line<'static> {
+/// The names of a monster's cards, with what lies on them.
+fn cards_of(app: &App, seat: Seat) -> String {
+    let view = app.table.view();
+    let texts = app.look.texts;
+    let names: Vec<String> = view
+        .monster(seat)
+        .cards
+        .iter()
+        .map(|card| {
+            let name = texts.card_in_play(card, &view);
+            match view.counter(card) {
+                0 => name,
+                n => format!("{name} ({n})"),
+            }
+        })
+        .collect();
+    names.join(", ")
+}
+
+fn monster(app: &App, seat: Seat, name_width: usize) -> Line<'static> {
     let look = &app.look;
     let texts = look.texts;
     let view = app.table.view();
@@ -105,7 +139,7 @@ fn monster(app: &App, seat: Seat, name_width: usize, width: usize) -> Line<'stat
     line.extend(pad(Line::from(Span::styled(role, look.faint())), 9));
     if !alive {
         line.push_span(Span::styled(texts.out().to_owned(), look.faint()));
-        return fit(line.style(look.faint()), width);
+        return line.style(look.faint());
     }
     let place = match view.spot(seat) {
         Some(Spot::City) => texts.city(),
@@ -128,22 +162,7 @@ fn monster(app: &App, seat: Seat, name_width: usize, width: usize) -> Line<'stat
             line.push_span(Span::styled(words.plain(), look.warning()));
         }
     }
-    let cards: Vec<String> = monster
-        .cards
-        .iter()
-        .map(|card| {
-            let name = texts.card_in_play(card, &view);
-            match view.counter(card) {
-                0 => name,
-                n => format!("{name} ({n})"),
-            }
-        })
-        .collect();
-    if !cards.is_empty() {
-        line.push_span("  ");
-        line.push_span(Span::styled(cards.join(", "), look.faint()));
-    }
-    fit(line, width)
+    line
 }
 
 /// `47 left`.
@@ -314,14 +333,14 @@ pub(crate) fn dice(app: &App, width: usize) -> Vec<Line<'static>> {
             Line::default(),
         ];
     }
-    let each = (width / dice.len()).clamp(6, 12);
+    let each = (width / dice.len()).clamp(5, 12);
     let numbered = numbered(app);
     let [mut names, mut faces, mut marks] = [Line::default(), Line::default(), Line::default()];
     for (die, face) in dice.iter().enumerate() {
         let (word, kept) = mark(app, die);
         let mut name = Line::default();
         if numbered {
-            name.push_span(Span::styled(format!("{} ", die + 1), look.key()));
+            name.push_span(Span::styled(format!("{} ", key_of_die(die)), look.key()));
         }
         name.push_span(Span::styled(word_of(look, face), look.faint()));
         names.extend(pad(name, each));
@@ -367,7 +386,7 @@ pub(crate) fn dice_large(app: &App, width: usize) -> Vec<Line<'static>> {
         let middle = format!("{}{:^5}{}", frame[1], glyph(face), frame[2]);
         let mut name = Line::from(" ");
         if numbered {
-            name.push_span(Span::styled(format!("{} ", die + 1), look.key()));
+            name.push_span(Span::styled(format!("{} ", key_of_die(die)), look.key()));
         }
         name.push_span(Span::styled(word_of(look, face), look.faint()));
         let parts = [

@@ -45,7 +45,7 @@ pub(crate) fn overlay(app: &App, over: &Overlay, width: usize) -> (String, Vec<L
             let lines = events.iter().flat_map(|event| sentence(app, event, width)).collect();
             (texts.what_happened().to_owned(), lines)
         }
-        Overlay::Hint(hint) => (app.look.words.hint().to_owned(), hints(app, hint, width)),
+        Overlay::Hint(hint) => (app.look.words.hint_page().to_owned(), hints(app, hint, width)),
     }
 }
 

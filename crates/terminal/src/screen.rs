@@ -88,16 +88,20 @@ fn small(buffer: &mut Buffer, area: Rect, app: &App) {
     let width = area.width as usize;
     let texts = app.look.texts;
     let mut top = vec![panels::title(app, width), panels::tokyo(app, width)];
-    top.extend(panels::monsters(app, width));
+    top.extend(panels::monsters(app, width, false));
     let dice = panels::dice(app, width);
     let mut bottom = vec![panels::dice_rule(app, width)];
     bottom.extend(dice);
-    let ask = asking::question(app, width);
+    let mut ask = asking::question(app, width);
+    // What stands above stays where it is while bots play.
+    if ask.len() < 2 {
+        ask.resize(2, Line::default());
+    }
     bottom.extend(ask);
     let height = area.height as usize;
     let fixed = top.len() + bottom.len() + 1;
     // The market takes two lines a card if the log keeps a few, and the choices at least three.
-    let wanted = asking::choices_height(app, width).max(1);
+    let wanted = asking::choices_height(app, width).max(2);
     let market_two = panels::market(app, width, 2);
     let left = height.saturating_sub(fixed);
     let market = if market_two.len() + wanted + 5 <= left {
@@ -107,7 +111,9 @@ fn small(buffer: &mut Buffer, area: Rect, app: &App) {
     };
     let left = left.saturating_sub(market.len() + 1);
     let choices = asking::choices(app, width, wanted.min(left.saturating_sub(2)).max(2));
+    let lines = choices.len();
     bottom.extend(choices);
+    bottom.extend((lines..2).map(|_| Line::default()));
     bottom.push(asking::keys(app, width));
     top.push(app.look.rule(texts.market(), &panels::deck_left(app), width));
     top.extend(market);
@@ -141,7 +147,7 @@ fn large(buffer: &mut Buffer, area: Rect, app: &App) {
     let inside = left.width as usize - 4;
 
     let mut who = vec![panels::tokyo(app, inside), Line::default()];
-    who.extend(panels::monsters(app, inside));
+    who.extend(panels::monsters(app, inside, true));
     let y = boxed(buffer, left, &app.look, texts.tokyo(), "", &who);
     let dice = panels::dice_large(app, inside);
     let below = Rect { y, height: left.bottom().saturating_sub(y), ..left };
@@ -219,7 +225,8 @@ fn overlay(buffer: &mut Buffer, area: Rect, app: &App, over: &Overlay) {
     };
     Clear.render(area, buffer);
     let room = (height as usize).saturating_sub(3);
-    let start = app.scroll.min(lines.len().saturating_sub(room));
+    app.scroll_most.set(lines.len().saturating_sub(room));
+    let start = app.scroll.min(app.scroll_most.get());
     let mut shown: Vec<Line<'static>> = lines.iter().skip(start).take(room).cloned().collect();
     shown.resize(room, Line::default());
     shown.push(reading::overlay_keys(app, over, room < lines.len()));

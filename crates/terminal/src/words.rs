@@ -16,6 +16,9 @@ impl Words {
     pub(crate) const fn hint(self) -> &'static str {
         "hint"
     }
+    pub(crate) const fn hint_page(self) -> &'static str {
+        "Hint"
+    }
     pub(crate) const fn cards(self) -> &'static str {
         "cards"
     }

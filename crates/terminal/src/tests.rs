@@ -1,0 +1,375 @@
+//! What the screen shows and what keys do, on a terminal of the tests' own.
+
+use std::collections::BTreeMap;
+
+use engine::play::Random;
+use engine::record::{Player, Record};
+use engine::{Answer, DiceSet, Event, Input, Need, Question, Rulebook, Rules, State};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::Color;
+use texts::{Lang, Texts};
+
+use crate::app::{App, Overlay, key_of_die};
+use crate::args::Speed;
+use crate::look::Look;
+use crate::menu::Act;
+use crate::screen;
+use crate::table::{Step, Table};
+use crate::words::Words;
+
+const NAMES: [&str; 6] = ["Anna", "Ben", "Cleo", "Dana", "Emil", "Fay"];
+
+fn people(rules: Rules, count: usize) -> Record {
+    let players =
+        NAMES[..count].iter().map(|name| Player { name: (*name).into(), monster: None, bot: None });
+    Record::new(rules, players.collect(), None)
+}
+
+fn look(lang: Lang) -> Look {
+    Look { texts: Texts::of(lang), words: Words, colour: true, ascii: false }
+}
+
+/// The game as the record has it, with somebody asked.
+fn app_at(record: Record, seed: u64) -> App {
+    let mut table = Table::new(record, Some(seed), None).unwrap();
+    table.order = true;
+    let mut app = App::new(table, look(Lang::En), Speed::Instant);
+    while app.advance().is_some() {}
+    app
+}
+
+fn screen_of(app: &App, width: u16, height: u16) -> Terminal<TestBackend> {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| screen::draw(frame, app)).unwrap();
+    terminal
+}
+
+fn text_of(terminal: &Terminal<TestBackend>) -> String {
+    let buffer = terminal.backend().buffer();
+    let rows = buffer.area.rows().map(|row| {
+        let text: String = row.columns().map(|cell| buffer[(cell.x, cell.y)].symbol()).collect();
+        text.trim_end().to_owned() + "\n"
+    });
+    rows.collect()
+}
+
+fn press(app: &mut App, code: KeyCode) {
+    app.press(KeyEvent::new(code, KeyModifiers::NONE));
+}
+
+fn type_keys(app: &mut App, keys: &str) {
+    for key in keys.chars() {
+        press(app, KeyCode::Char(key));
+    }
+}
+
+/// Compares with the file of that name; `UPDATE_SCREENS=1` writes it anew.
+fn is_as_pictured(name: &str, text: &str) {
+    let path = format!("{}/tests/screens/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("UPDATE_SCREENS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let picture = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, picture, "the screen differs from {path}; UPDATE_SCREENS=1 accepts it");
+}
+
+/// A game of three in the middle: seats, market, dice and a question.
+fn middle_of_a_game() -> App {
+    let mut random = Random::new(7);
+    let mut record = people(Rulebook::Dutch.rules(), 3);
+    let mut state = record.start().unwrap();
+    while record.inputs.len() < 160 || !asks(&state, Question::Roll) {
+        let input = random.input(&state, state.need()).expect("the game goes on");
+        state.play(input, None).unwrap();
+        record.inputs.push(input);
+    }
+    app_at(record, 7)
+}
+
+fn asks(state: &State, question: Question) -> bool {
+    matches!(state.need(), Need::Answer(ask) if ask.question == question)
+}
+
+#[test]
+fn a_small_window_shows_the_whole_table() {
+    is_as_pictured("80x24", &text_of(&screen_of(&middle_of_a_game(), 80, 24)));
+}
+
+#[test]
+fn a_large_window_uses_its_room() {
+    is_as_pictured("120x40", &text_of(&screen_of(&middle_of_a_game(), 120, 40)));
+}
+
+#[test]
+fn without_colour_the_screen_says_the_same() {
+    let mut app = middle_of_a_game();
+    type_keys(&mut app, "1");
+    let coloured = screen_of(&app, 80, 24);
+    app.look.colour = false;
+    let plain = screen_of(&app, 80, 24);
+    assert_eq!(text_of(&coloured), text_of(&plain));
+    let cells = &plain.backend().buffer().content;
+    assert!(cells.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+    // A kept die is told by words, not by colour.
+    assert!(text_of(&plain).contains("keep"));
+    is_as_pictured("no-colour", &text_of(&plain));
+}
+
+#[test]
+fn an_ascii_terminal_gets_ascii_only() {
+    let mut app = middle_of_a_game();
+    app.look.ascii = true;
+    for (width, height) in [(80, 24), (120, 40)] {
+        let text = text_of(&screen_of(&app, width, height));
+        assert!(text.is_ascii(), "{text}");
+        assert!(!text.contains('?') || text.contains("? help"));
+    }
+}
+
+#[test]
+fn any_size_of_window_can_be_drawn() {
+    let mut app = middle_of_a_game();
+    for page in [None, Some(Overlay::Help), Some(Overlay::Cards), Some(Overlay::Log)] {
+        app.over = page;
+        for width in [1, 20, 59, 60, 79, 80, 109, 110, 200] {
+            for height in [1, 5, 17, 18, 24, 31, 32, 60] {
+                screen_of(&app, width, height);
+            }
+        }
+    }
+}
+
+/// What a player types to give this answer.
+fn give(app: &mut App, answer: Answer) {
+    let menu = app.menu.clone().expect("somebody is asked");
+    let places = |dice: DiceSet| dice.iter().map(key_of_die).collect::<String>();
+    let number = menu.choices.iter().position(|choice| match (&choice.act, answer) {
+        (Act::Say(said), answer) => *said == answer,
+        (Act::Roll, Answer::Reroll(_)) => true,
+        (Act::Free(with, _), Answer::Free { card, .. }) => *with == card,
+        (Act::Set(with, _), Answer::Set { card, .. }) => *with == card,
+        _ => false,
+    });
+    let number = number.unwrap_or_else(|| panic!("no choice says {answer:?}: {menu:?}"));
+    if let Answer::Reroll(dice) = answer {
+        let wrong = DiceSet::from_bits(app.to_roll(&menu).bits() ^ dice.bits());
+        type_keys(app, &places(wrong));
+    }
+    match menu.choices[number].key {
+        // More choices than letters: the arrows reach them all.
+        ' ' => {
+            while app.cursor != Some(number) {
+                press(app, KeyCode::Down);
+            }
+            press(app, KeyCode::Enter);
+        }
+        key => press(app, KeyCode::Char(key)),
+    }
+    match (answer, &menu.choices[number].act) {
+        (Answer::Free { dice, .. }, Act::Free(_, allowed)) if 1 < allowed.len() => {
+            type_keys(app, &places(dice.not_in(*allowed)));
+            press(app, KeyCode::Enter);
+        }
+        (Answer::Set { die, face, .. }, Act::Set(_, options)) => {
+            press(app, KeyCode::Char(key_of_die(die as usize)));
+            let faces: Vec<_> = options.iter().filter(|(at, _)| *at == die).collect();
+            if 1 < faces.len() {
+                let at = faces.iter().position(|(_, other)| *other == face).unwrap();
+                press(app, KeyCode::Char(key_of_die(at)));
+            }
+        }
+        _ => {}
+    }
+    assert_eq!(app.notice, None, "{answer:?} was understood");
+    assert_eq!(
+        app.table.record().inputs.last(),
+        Some(&Input::Answer(answer)),
+        "the keys said {answer:?}"
+    );
+}
+
+/// Random games by all five books until every kind of question has been met several times; each is drawn in both
+/// layouts, and answered with keys in every way it allows (many ways: a sample of them).
+#[test]
+fn every_question_is_shown_and_every_answer_has_its_keys() {
+    const SAMPLES: usize = 4;
+    let mut met: BTreeMap<Question, usize> = BTreeMap::new();
+    let mut random = Random::new(3);
+    for game in 0..200_000 {
+        if Question::ALL.iter().all(|kind| met.get(kind) >= Some(&SAMPLES)) {
+            return;
+        }
+        let rules = Rulebook::ALL[game % 5].rules();
+        let mut record = people(rules, 2 + game % 5);
+        let mut state = record.start().unwrap();
+        while let Some(input) = random.input(&state, state.need()) {
+            if let Need::Answer(ask) = state.need()
+                && met.get(&ask.question) < Some(&SAMPLES)
+                && 1 < state.answers().len()
+            {
+                *met.entry(ask.question).or_default() += 1;
+                question_is_answerable(&record, &state, &mut random);
+            }
+            state.play(input, None).unwrap();
+            record.inputs.push(input);
+        }
+    }
+    panic!("some questions were never asked: {met:?}");
+}
+
+fn question_is_answerable(record: &Record, state: &State, random: &mut Random) {
+    let Need::Answer(ask) = state.need() else { return };
+    let answers = state.answers();
+    let all: Vec<Answer> = if answers.len() <= 40 {
+        answers.iter().collect()
+    } else {
+        (0..40).filter_map(|_| answers.get(random.below(answers.len()))).collect()
+    };
+    for (number, answer) in all.into_iter().enumerate() {
+        let mut app = app_at(record.clone(), 1);
+        let menu = app.menu.as_ref().expect("a person is asked");
+        assert_eq!(menu.ask, ask);
+        if number == 0 {
+            for (width, height) in [(80, 24), (120, 40)] {
+                let text = text_of(&screen_of(&app, width, height));
+                let words =
+                    app.look.texts.question(&ask, &app.table.view(), &app.table.scene()).plain();
+                let first: Vec<_> = words.split(' ').take(3).collect();
+                assert!(text.contains(&first.join(" ")), "{words}\n{text}");
+                let lines = menu.choices.iter().filter(|choice| {
+                    let key = format!(" {} ", choice.key);
+                    text.lines().any(|line| line.contains(&key))
+                });
+                assert!(lines.count() == menu.choices.len() || text.contains("… more"), "{text}");
+            }
+            let mut keys: Vec<char> =
+                menu.choices.iter().map(|choice| choice.key).filter(|key| *key != ' ').collect();
+            keys.sort_unstable();
+            let count = keys.len();
+            keys.dedup();
+            assert_eq!(count, keys.len(), "every choice has a key of its own");
+        }
+        give(&mut app, answer);
+    }
+}
+
+#[test]
+fn a_hint_names_legal_answers_and_odds_and_enter_keeps_its_dice() {
+    let mut app = middle_of_a_game();
+    type_keys(&mut app, "h");
+    let Some(Overlay::Hint(hint)) = &app.over else { panic!("a hint lies on the table") };
+    assert!(!hint.answers.is_empty() && !hint.odds.is_empty());
+    let keep = hint.keep;
+    assert!(text_of(&screen_of(&app, 80, 24)).contains('%'));
+    press(&mut app, KeyCode::Enter);
+    assert!(app.over.is_none());
+    if let Some(keep) = keep {
+        assert_eq!(app.kept, keep);
+    }
+}
+
+#[test]
+fn keys_without_meaning_change_nothing() {
+    let mut app = middle_of_a_game();
+    let before = app.table.record().clone();
+    type_keys(&mut app, "xzj%9");
+    for code in [KeyCode::Esc, KeyCode::Left, KeyCode::F(5), KeyCode::Backspace, KeyCode::Delete] {
+        press(&mut app, code);
+    }
+    assert_eq!(*app.table.record(), before);
+    assert!(!app.left);
+}
+
+#[test]
+fn q_twice_and_control_c_leave() {
+    let mut app = middle_of_a_game();
+    type_keys(&mut app, "q");
+    assert!(!app.left && app.notice.is_some());
+    type_keys(&mut app, "1q");
+    assert!(!app.left, "another key in between means to stay");
+    type_keys(&mut app, "q");
+    assert!(app.left);
+    let mut app = middle_of_a_game();
+    app.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert!(app.left);
+}
+
+/// kept dice stay, all others are thrown.
+#[test]
+fn kept_dice_stay_and_the_others_are_rolled() {
+    let mut app = app_at(people(Rulebook::Dutch.rules(), 2), 11);
+    let before = app.dice().0;
+    type_keys(&mut app, "25r");
+    while app.advance().is_some() {}
+    let after = app.dice().0;
+    assert_eq!((before.get(1), before.get(4)), (after.get(1), after.get(4)));
+    let thrown = app.table.log().rev().find_map(|event| match event {
+        Event::Rolled { thrown, .. } => Some(thrown),
+        _ => None,
+    });
+    assert_eq!(thrown, Some(DiceSet::from_bits(0b101101)));
+    assert!(app.kept.has(1) && app.kept.has(4), "they are still kept for the next throw");
+}
+
+/// The log, the questions and the labels come in every language.
+#[test]
+fn the_screen_speaks_six_languages() {
+    for lang in Lang::ALL {
+        let mut app = middle_of_a_game();
+        app.look = look(lang);
+        let text = text_of(&screen_of(&app, 80, 24));
+        assert!(text.contains(app.look.texts.market()), "{text}");
+        assert!(text.contains(app.look.texts.ask_roll()), "{text}");
+    }
+}
+
+#[test]
+fn bots_play_a_whole_game_by_themselves() {
+    for book in Rulebook::ALL {
+        let mut record = people(book.rules(), 5);
+        for (player, level) in
+            record.players.iter_mut().zip(["random", "angry", "angry", "random", "angry"])
+        {
+            player.bot = Some(level.into());
+        }
+        let mut table = Table::new(record, Some(4), None).unwrap();
+        let mut steps = 0;
+        let outcome = loop {
+            match table.step() {
+                Step::Moved(_) => steps += 1,
+                Step::Asks(ask) => panic!("nobody sits at {ask:?}"),
+                Step::Over(outcome) => break outcome,
+            }
+            assert!(steps < 100_000, "the game ends");
+        };
+        let replayed = table.record().replay(|_, _, _, _| ()).unwrap();
+        assert_eq!(replayed.need(), Need::Over(outcome));
+        assert!(0 < table.round());
+    }
+}
+
+/// The seed alone decides dice and cards: a game that was saved and resumed goes on as it would have.
+#[test]
+fn a_resumed_game_meets_the_same_chance() {
+    let play = |mut table: Table, inputs: usize| {
+        while table.record().inputs.len() < inputs {
+            match table.step() {
+                Step::Asks(_) => {
+                    let answer = table.view().answers().get(0).unwrap();
+                    table.answer(answer).unwrap();
+                }
+                Step::Moved(_) => {}
+                Step::Over(_) => break,
+            }
+        }
+        table.record().clone()
+    };
+    let start = || people(Rulebook::Polish.rules(), 3);
+    let whole = play(Table::new(start(), Some(99), None).unwrap(), 120);
+    let half = play(Table::new(start(), Some(99), None).unwrap(), 53);
+    let half = Record::from_json(&half.to_json()).unwrap();
+    let resumed = play(Table::new(half, None, None).unwrap(), 120);
+    assert_eq!(whole, resumed);
+}
