@@ -16,15 +16,12 @@ impl Game<'_> {
     #[inline]
     pub(crate) fn step(&mut self, step: Step) {
         let mut next = Some(step);
-        while let Some(mut step) = next {
+        while let Some(mut step) = next.filter(|_| self.outcome.is_none()) {
             let alive = self.living.has(self.turn.seat);
             if !alive && !matches!(step, Step::Over | Step::HandOver) {
                 step = Step::Over;
             }
             next = self.one_step(step);
-            if self.outcome.is_some() {
-                return;
-            }
         }
     }
 
