@@ -8,3 +8,17 @@ pub(crate) const POWER: Power = Power {
     when_gained: Some(|game, me, _| game.gain_stars(me.owner, 3, Cause::Card(me.face))),
     ..Power::card("Apartment Building", 5, "+3 stars.")
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::table::*;
+
+    /// apartment_building, P-01, Z-64: three stars.
+    #[test]
+    fn three_stars() {
+        for book in PRINTINGS {
+            let mut table = buy_it(Table::of(2).by(book), Card::ApartmentBuilding);
+            table.discarded(Card::ApartmentBuilding).expect(A).stars(3).energy(2);
+        }
+    }
+}

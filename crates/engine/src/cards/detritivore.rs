@@ -53,7 +53,8 @@ mod tests {
             once.expect(A).stars(2);
         }
         for book in [Icelandic, Polish, Italian, Dutch] {
-            let mut twice = Table::of(2).by(book).holds(A, Card::Detritivore).mimics(A, Card::Detritivore);
+            let mut twice =
+                Table::of(2).by(book).holds(A, Card::Detritivore).mimics(A, Card::Detritivore);
             twice.turn(A).keeps("1 2 3 E H H");
             twice.expect(A).stars(4);
         }

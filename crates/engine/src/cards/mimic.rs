@@ -73,7 +73,10 @@ mod tests {
                 .sale(Card::Skyscraper);
             table.shopping(A).buys(Card::Mimic).asks(A, Question::Copy);
             table.may(Pick(Card::Wings)).may(Pick(Card::Gourmet));
-            table.may_not(Pick(Card::Mimic)).may_not(Pick(Card::Skyscraper)).may_not(Pick(Card::Herbivore));
+            table
+                .may_not(Pick(Card::Mimic))
+                .may_not(Pick(Card::Skyscraper))
+                .may_not(Pick(Card::Herbivore));
             match book {
                 Czech => table.may_not(Pick(Card::Jets)),
                 _ => table.may(Pick(Card::Jets)),
@@ -132,7 +135,8 @@ mod tests {
             used.turn(A).says(A, Question::Start, Pick(Card::Jets)).copied(Card::Jets);
             used.expect(A).energy(0);
             // Its owner is eliminated.
-            let table = Table::of(3).by(book).hearts(B, 2).holds(B, Card::Jets).mimics(C, Card::Jets);
+            let table =
+                Table::of(3).by(book).hearts(B, 2).holds(B, Card::Jets).mimics(C, Card::Jets);
             let mut died = buy_it(table, Card::FlameThrower);
             died.copied_nothing();
             died.expect(C).holds(Card::Mimic);
@@ -183,7 +187,11 @@ mod tests {
                 .holds(B, Card::Jets)
                 .holds(B, Card::Wings)
                 .energy(A, 3);
-            table.turn(A).asks(A, Question::Start).may_not(Pick(Card::SmokeCloud)).may(Pick(Card::Wings));
+            table
+                .turn(A)
+                .asks(A, Question::Start)
+                .may_not(Pick(Card::SmokeCloud))
+                .may(Pick(Card::Wings));
             table.answers(Pick(Card::Jets)).next_turn(A, 6);
             table.copied(Card::Jets).on(Card::Mimic, 0);
             table.expect(A).energy(2);
@@ -236,7 +244,8 @@ mod tests {
                 .with_on(Card::Mimic, 1);
             smoke.turn(A).rolls("1 1 2 2 3 3").answers(Use(Card::Mimic)).discarded(Card::Mimic);
             smoke.on(Card::SmokeCloud, 3).expect(B).holds(Card::SmokeCloud);
-            let mut twist = Table::of(2).by(book).holds(B, Card::PlotTwist).mimics(A, Card::PlotTwist);
+            let mut twist =
+                Table::of(2).by(book).holds(B, Card::PlotTwist).mimics(A, Card::PlotTwist);
             twist.turn(A).keeps("1 1 2 2 3 3").answers(set(Card::Mimic, 2, Face::One));
             twist.discarded(Card::Mimic).copied_nothing();
             twist.expect(B).holds(Card::PlotTwist);
@@ -271,8 +280,13 @@ mod tests {
     #[test]
     fn its_own_once_a_turn() {
         for book in PRINTINGS {
-            let mut table = Table::of(2).by(book).holds(B, Card::HerdCuller).mimics(A, Card::HerdCuller);
-            table.turn(A).keeps("1 1 2 2 3 3").answers(set(Card::Mimic, 2, Face::One)).next_turn(B, 6);
+            let mut table =
+                Table::of(2).by(book).holds(B, Card::HerdCuller).mimics(A, Card::HerdCuller);
+            table
+                .turn(A)
+                .keeps("1 1 2 2 3 3")
+                .answers(set(Card::Mimic, 2, Face::One))
+                .next_turn(B, 6);
             table.keeps("1 1 2 2 3 3").answers(set(Card::HerdCuller, 2, Face::One)).next_turn(A, 6);
             table.expect(A).stars(1);
             table.expect(B).stars(1);
@@ -283,9 +297,17 @@ mod tests {
     #[test]
     fn its_owner_dies() {
         for book in BOOKS {
-            let table = Table::of(3).by(book).hearts(B, 2).holds(C, Card::SmokeCloud).mimics(B, Card::SmokeCloud);
+            let table = Table::of(3)
+                .by(book)
+                .hearts(B, 2)
+                .holds(C, Card::SmokeCloud)
+                .mimics(B, Card::SmokeCloud);
             let mut table = buy_it(table, Card::FlameThrower);
-            table.copied_nothing().discarded(Card::Mimic).on(Card::Mimic, 0).on(Card::SmokeCloud, 3);
+            table
+                .copied_nothing()
+                .discarded(Card::Mimic)
+                .on(Card::Mimic, 0)
+                .on(Card::SmokeCloud, 3);
             table.expect(C).holds(Card::SmokeCloud);
         }
     }

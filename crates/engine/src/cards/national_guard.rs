@@ -16,3 +16,18 @@ fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {
     game.gain_stars(me.owner, 2, Cause::Card(me.face));
     game.hurt(Some(me.owner), Cause::Card(me.face), Seats::one(me.owner), 2);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::table::*;
+
+    /// national_guard: two stars and 2 damage to the buyer.
+    #[test]
+    fn two_stars_two_hearts() {
+        for book in PRINTINGS {
+            let table = buy_it(Table::of(2).by(book), Card::NationalGuard);
+            table.expect(A).stars(2).hearts(8);
+            table.expect(B).hearts(10);
+        }
+    }
+}

@@ -21,8 +21,11 @@ mod tests {
             table.turn(A).keeps("1 1 2 2 3 3").next_turn(B, 6);
             table.expect(B).hearts(10);
             table.expect(C).hearts(10);
-            let mut acid =
-                Table::of(3).by(book).in_city(C).holds(A, Card::NovaBreath).holds(A, Card::AcidAttack);
+            let mut acid = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::NovaBreath)
+                .holds(A, Card::AcidAttack);
             acid.turn(A).keeps("1 1 2 2 3 3").may_pass(Question::Yield);
             acid.expect(B).hearts(9);
             acid.expect(C).hearts(9);
@@ -62,11 +65,8 @@ mod tests {
             empty.expect(B).hearts(9);
             empty.expect(C).hearts(9);
             empty.expect(A).in_city().stars(1);
-            let mut bay = Table::of(5)
-                .by(book)
-                .house("use_bay", "true")
-                .in_bay(D)
-                .holds(A, Card::NovaBreath);
+            let mut bay =
+                Table::of(5).by(book).house("use_bay", "true").in_bay(D).holds(A, Card::NovaBreath);
             bay.turn(A).keeps("C 1 2 2 3 3").stays(D);
             for seat in [B, C, D, E] {
                 bay.expect(seat).hearts(9);
@@ -80,8 +80,11 @@ mod tests {
     #[test]
     fn copied() {
         for book in PRINTINGS {
-            let mut table =
-                Table::of(3).by(book).in_city(C).holds(A, Card::NovaBreath).mimics(A, Card::NovaBreath);
+            let mut table = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::NovaBreath)
+                .mimics(A, Card::NovaBreath);
             table.turn(A).keeps("C 1 2 2 3 3").stays(C);
             table.expect(B).hearts(9);
             table.expect(C).hearts(9);

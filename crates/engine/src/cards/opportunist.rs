@@ -33,7 +33,11 @@ mod tests {
             table.turn(A).keeps("1 1 2 2 3 3").asks(A, Question::Shop).buys(Card::CornerStore);
             table.asks(B, Question::Opportunity).may(Buy(Place::First)).may_not(Buy(Place::Second));
             // What is revealed in the place of a card bought this way is fresh as well.
-            table.snatches(B, Card::Jets).asks(B, Question::Opportunity).may(Buy(Place::First)).lets_lie(B);
+            table
+                .snatches(B, Card::Jets)
+                .asks(B, Question::Opportunity)
+                .may(Buy(Place::First))
+                .lets_lie(B);
             table.expect(B).energy(4).holds(Card::Jets);
             table.asks(A, Question::Shop).sweeps();
             table.asks(B, Question::Opportunity).may_not(Buy(Place::First)).may(Buy(Place::Second));
@@ -94,7 +98,7 @@ mod tests {
             table.shopping(A).sweeps().lets_lie(B).snatches(D, Card::Gourmet);
             table.asks(B, Question::Opportunity);
             table.may(Buy(Place::First)).may(Buy(Place::Second)).may(Buy(Place::Third));
-            table.snatches(B, Card::Jets).lets_lie(B).lets_lie(D).next_turn(B, 6);
+            table.snatches(B, Card::Jets).lets_lie(B).lets_lie(D).asks(B, Question::Start);
             table.expect(B).holds(Card::Jets);
             table.expect(D).holds(Card::Gourmet);
         }
@@ -190,7 +194,10 @@ mod tests {
                 .sale(Card::CornerStore)
                 .deck(&[Card::Gourmet, Card::Skyscraper]);
             table.shopping(A).buys(Card::CornerStore).asks(B, Question::Opportunity);
-            table.may_not(Take(Card::Jets)).may_not(Use(Card::MadeInALab)).snatches(B, Card::Gourmet);
+            table
+                .may_not(Take(Card::Jets))
+                .may_not(Use(Card::MadeInALab))
+                .snatches(B, Card::Gourmet);
             table.expect(B).energy(4).stars(1);
         }
     }

@@ -66,10 +66,13 @@ mod tests {
                 changing.expect(A).stars(1);
                 // Not in others' turns.
                 let mut other = table();
-                other.turn(C).next_turn(C, 6).keeps("1 1 2 2 3 3").next_turn(A, 6);
+                other.turn(C).next_turn(C, 6).keeps("1 1 2 2 3 3").asks(A, Question::Start);
             } else {
                 start.next_turn(A, 6).rolls("1 1 2 2 3 3").may_not(Take(Card::HerdCuller)).stops();
-                start.asks(A, Question::Shop).may(Take(Card::ExtraHead)).may(Take(Card::HerdCuller));
+                start
+                    .asks(A, Question::Shop)
+                    .may(Take(Card::ExtraHead))
+                    .may(Take(Card::HerdCuller));
             }
         }
     }
@@ -198,7 +201,8 @@ mod tests {
                 .holds(B, Card::Jets)
                 .energy(A, 5);
             both.shopping(A);
-            let takes = both.state.answers().iter().filter(|answer| *answer == Take(Card::Jets)).count();
+            let takes =
+                both.state.answers().iter().filter(|answer| *answer == Take(Card::Jets)).count();
             assert_eq!(takes, 1);
         }
     }

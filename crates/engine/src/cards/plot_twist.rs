@@ -37,7 +37,10 @@ mod tests {
             let mut table = Table::of(2).by(book).holds(A, Card::PlotTwist);
             table.turn(A).rolls("1 1 2 2 3 3").may_not(set(Card::PlotTwist, 2, Face::One)).stops();
             table.asks(A, Question::Change).may(set(Card::PlotTwist, 2, Face::Energy));
-            table.answers(set(Card::PlotTwist, 2, Face::One)).discarded(Card::PlotTwist).next_turn(B, 6);
+            table
+                .answers(set(Card::PlotTwist, 2, Face::One))
+                .discarded(Card::PlotTwist)
+                .next_turn(B, 6);
             table.expect(A).stars(1);
             let mut kept = Table::of(2).by(book).holds(A, Card::PlotTwist);
             kept.turn(A).keeps("1 1 2 2 3 3").says(A, Question::Change, Pass).next_turn(B, 6);
@@ -59,15 +62,18 @@ mod tests {
     #[test]
     fn copied() {
         for book in PRINTINGS {
-            let mut table = Table::of(2).by(book).holds(B, Card::PlotTwist).mimics(A, Card::PlotTwist);
+            let mut table =
+                Table::of(2).by(book).holds(B, Card::PlotTwist).mimics(A, Card::PlotTwist);
             table.turn(A).keeps("1 1 2 2 3 3").answers(set(Card::Mimic, 2, Face::One));
             table.discarded(Card::Mimic).expect(B).holds(Card::PlotTwist);
-            let mut both = Table::of(2).by(book).holds(A, Card::PlotTwist).mimics(A, Card::PlotTwist);
+            let mut both =
+                Table::of(2).by(book).holds(A, Card::PlotTwist).mimics(A, Card::PlotTwist);
             both.turn(A).keeps("1 2 2 3 3 E").answers(set(Card::Mimic, 1, Face::One));
             both.answers(set(Card::PlotTwist, 2, Face::One));
             both.discarded(Card::Mimic).discarded(Card::PlotTwist).expect(A).stars(1);
             // The original first: its copy goes idle with it.
-            let mut original = Table::of(2).by(book).holds(A, Card::PlotTwist).mimics(A, Card::PlotTwist);
+            let mut original =
+                Table::of(2).by(book).holds(A, Card::PlotTwist).mimics(A, Card::PlotTwist);
             original.turn(A).keeps("1 2 2 3 3 E").answers(set(Card::PlotTwist, 1, Face::One));
             original.copied_nothing().next_turn(B, 6).expect(A).holds(Card::Mimic);
         }

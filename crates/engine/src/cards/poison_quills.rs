@@ -24,7 +24,11 @@ mod tests {
     fn with_claws() {
         for book in BOOKS {
             let table = || {
-                Table::of(3).by(book).in_city(C).holds(A, Card::PoisonQuills).holds(C, Card::ArmorPlating)
+                Table::of(3)
+                    .by(book)
+                    .in_city(C)
+                    .holds(A, Card::PoisonQuills)
+                    .holds(C, Card::ArmorPlating)
             };
             let mut three = table();
             three.turn(A).keeps("2 2 2 C 1 3").usual_order().stays(C);
@@ -49,7 +53,12 @@ mod tests {
             table.expect(C).hearts(8).in_city();
             table.expect(A).outside().stars(2);
             let mut empty = Table::of(3).by(book).holds(A, Card::PoisonQuills);
-            empty.turn(A).keeps("2 2 2 1 1 3").may_pass(Question::Resolve).next_turn(B, 6).tokyo_empty();
+            empty
+                .turn(A)
+                .keeps("2 2 2 1 1 3")
+                .may_pass(Question::Resolve)
+                .next_turn(B, 6)
+                .tokyo_empty();
         }
     }
 
@@ -67,7 +76,8 @@ mod tests {
         table.expect(B).hearts(9);
         table.expect(D).hearts(9);
         table.expect(A).in_city().stars(2 + 1 + 1);
-        let mut urban = Table::of(3).in_city(A).holds(A, Card::PoisonQuills).holds(A, Card::Urbavore);
+        let mut urban =
+            Table::of(3).in_city(A).holds(A, Card::PoisonQuills).holds(A, Card::Urbavore);
         urban.turn(A).keeps("2 2 2 1 1 3").usual_order();
         urban.expect(B).hearts(7);
     }
@@ -76,8 +86,11 @@ mod tests {
     #[test]
     fn copied() {
         for book in PRINTINGS {
-            let mut table =
-                Table::of(3).by(book).in_city(C).holds(A, Card::PoisonQuills).mimics(A, Card::PoisonQuills);
+            let mut table = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::PoisonQuills)
+                .mimics(A, Card::PoisonQuills);
             table.turn(A).keeps("2 2 2 1 1 3").usual_order().may_pass(Question::Yield);
             table.expect(C).hearts(6);
         }

@@ -44,16 +44,23 @@ mod tests {
     #[test]
     fn damage_without_tokens() {
         for book in BOOKS {
-            let table = buy_it(Table::of(3).by(book).holds(A, Card::PoisonSpit), Card::FlameThrower);
+            let table =
+                buy_it(Table::of(3).by(book).holds(A, Card::PoisonSpit), Card::FlameThrower);
             table.expect(B).hearts(8).poison(0);
-            let mut bite =
-                Table::of(3).by(book).in_city(C).holds(C, Card::PoisonSpit).holds(C, Card::Burrowing);
+            let mut bite = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(C, Card::PoisonSpit)
+                .holds(C, Card::Burrowing);
             bite.turn(A).keeps("C 1 2 2 3 3").yields(C);
             bite.expect(A).hearts(9).poison(0);
         }
         for book in [Icelandic, Polish, Dutch] {
-            let mut fire =
-                Table::of(3).by(book).in_city(C).holds(A, Card::PoisonSpit).holds(A, Card::FireBreathing);
+            let mut fire = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::PoisonSpit)
+                .holds(A, Card::FireBreathing);
             fire.turn(A).keeps("C 1 2 2 3 3").stays(C);
             fire.expect(B).hearts(9).poison(0);
             fire.expect(C).hearts(8).poison(1);
@@ -83,9 +90,15 @@ mod tests {
         for book in BOOKS {
             let mut outside = Table::of(2).by(book).hearts(A, 8).poison(A, 1).shrink(A, 2);
             outside.turn(A).next_turn(A, 4).keeps("H H 1 2").asks(A, Question::Hearts);
-            outside.may(Heal).may(DropShrink).answers(DropPoison).answers(DropShrink).next_turn(B, 6);
+            outside
+                .may(Heal)
+                .may(DropShrink)
+                .answers(DropPoison)
+                .answers(DropShrink)
+                .next_turn(B, 6);
             outside.expect(A).hearts(8).poison(0).shrink(1);
-            let mut inside = Table::of(2).by(book).in_city(A).hearts(A, 8).poison(A, 1).shrink(A, 2);
+            let mut inside =
+                Table::of(2).by(book).in_city(A).hearts(A, 8).poison(A, 1).shrink(A, 2);
             inside.turn(A).keeps("H H 1 2").next_turn(B, 6);
             inside.expect(A).hearts(7).poison(1).shrink(2);
             let mut healed = buy_it(Table::of(2).by(book).hearts(A, 5).poison(A, 1), Card::Heal);
@@ -121,8 +134,11 @@ mod tests {
     #[test]
     fn copied() {
         for book in PRINTINGS {
-            let mut table =
-                Table::of(3).by(book).in_city(C).holds(A, Card::PoisonSpit).mimics(A, Card::PoisonSpit);
+            let mut table = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::PoisonSpit)
+                .mimics(A, Card::PoisonSpit);
             table.turn(A).keeps("C 1 2 2 3 3").stays(C);
             table.expect(C).poison(2);
         }
@@ -132,7 +148,10 @@ mod tests {
     #[test]
     fn the_tokens_of_the_dead() {
         for book in BOOKS {
-            let table = buy_it(Table::of(3).by(book).hearts(B, 2).poison(B, 2).shrink(B, 1), Card::FlameThrower);
+            let table = buy_it(
+                Table::of(3).by(book).hearts(B, 2).poison(B, 2).shrink(B, 1),
+                Card::FlameThrower,
+            );
             table.expect(B).eliminated().poison(0).shrink(0);
         }
     }

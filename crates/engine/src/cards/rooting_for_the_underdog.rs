@@ -31,3 +31,75 @@ fn alone_in_last_place(game: &mut Game<'_>, me: Me) {
         game.gain_stars(me.owner, 1, Cause::Card(me.face));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::table::*;
+
+    /// rooting_for_the_underdog.1, S11: at the end of one's own turn only.
+    #[test]
+    fn ones_own_turn() {
+        for book in BOOKS {
+            let mut table =
+                Table::of(3).by(book).holds(A, Card::RootingForTheUnderdog).stars(B, 3).stars(C, 3);
+            table.turn(B).keeps("1 1 2 2 3 3").next_turn(C, 6);
+            table.expect(A).stars(0);
+            table.keeps("1 1 2 2 3 3").next_turn(A, 6).keeps("1 1 2 2 3 3").next_turn(B, 6);
+            table.expect(A).stars(1);
+        }
+    }
+
+    /// rooting_for_the_underdog.2: alone in last place; the dead do not count.
+    #[test]
+    fn alone_at_the_bottom() {
+        for book in BOOKS {
+            let mut tie = Table::of(3).by(book).holds(A, Card::RootingForTheUnderdog).stars(B, 3);
+            tie.turn(A).keeps("1 1 2 2 3 3").next_turn(B, 6);
+            tie.expect(A).stars(0);
+            let mut dead = Table::of(3)
+                .by(book)
+                .eliminated(C)
+                .holds(A, Card::RootingForTheUnderdog)
+                .stars(B, 3);
+            dead.turn(A).keeps("1 1 2 2 3 3").next_turn(B, 6);
+            dead.expect(A).stars(1);
+        }
+    }
+
+    /// rooting_for_the_underdog.3, E-02, Q-18, orders/end of turn: before Energy Hoarder and Herbivore, unless ordered.
+    #[test]
+    fn before_other_gains() {
+        for book in BOOKS {
+            let table = || {
+                Table::of(2)
+                    .by(book)
+                    .holds(A, Card::RootingForTheUnderdog)
+                    .holds(A, Card::EnergyHoarder)
+                    .holds(A, Card::Herbivore)
+                    .energy(A, 6)
+                    .stars(B, 1)
+            };
+            let mut usual = table();
+            usual.shopping(A).done().says(A, Question::End, Pass).next_turn(B, 6);
+            usual.expect(A).stars(3);
+            let mut ordered = table();
+            ordered.shopping(A).done().says(A, Question::End, Use(Card::EnergyHoarder));
+            ordered.may_pass(Question::End).next_turn(B, 6);
+            ordered.expect(A).stars(2);
+        }
+    }
+
+    /// mimic/rooting_for_the_underdog: two stars; both look at the same place.
+    #[test]
+    fn copied() {
+        for book in PRINTINGS {
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(A, Card::RootingForTheUnderdog)
+                .mimics(A, Card::RootingForTheUnderdog)
+                .stars(B, 1);
+            table.turn(A).keeps("1 1 2 2 3 3").may_pass(Question::End).next_turn(B, 6);
+            table.expect(A).stars(2);
+        }
+    }
+}

@@ -17,3 +17,17 @@ fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {
     game.gain_stars(me.owner, 4, Cause::Card(me.face));
     game.hurt(Some(me.owner), Cause::Card(me.face), Seats::one(me.owner), 3);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::table::*;
+
+    /// tank: four stars and 3 damage to the buyer.
+    #[test]
+    fn four_stars_three_hearts() {
+        for book in PRINTINGS {
+            let table = buy_it(Table::of(2).by(book), Card::Tank);
+            table.expect(A).stars(4).hearts(7);
+        }
+    }
+}

@@ -18,3 +18,26 @@ fn blow_half_away(game: &mut Game<'_>, me: Me, _: Gain) {
         game.lose_energy(seat, half, Cause::Card(me.face));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::table::*;
+
+    /// vast_storm.1, T21: two stars; the others lose half their energy, rounded down; what lies on cards is safe.
+    #[test]
+    fn half_of_it() {
+        for book in PRINTINGS {
+            let table = Table::of(5)
+                .by(book)
+                .house("use_bay", "false")
+                .energy(C, 1)
+                .energy(D, 5)
+                .energy(E, 8);
+            let mut table = buy_it(table.holds(E, Card::BatteryMonster), Card::VastStorm);
+            for (seat, energy) in [(A, 2), (B, 0), (C, 1), (D, 3), (E, 4)] {
+                table.expect(seat).energy(energy);
+            }
+            table.on(Card::BatteryMonster, 6).expect(A).stars(2);
+        }
+    }
+}
