@@ -1,5 +1,6 @@
 //! Questions as titles, and answers as buttons.
 
+use engine::rules::MetamorphRefund;
 use engine::{Answer, Ask, Card, Group, Place, Question, Spot, State};
 
 use crate::{Rich, Scene, Texts};
@@ -84,6 +85,12 @@ impl Texts {
                 None => self.buy_card_for(&card_name(card), price(card)),
             },
             Answer::Sweep => self.sweep_for(2),
+            Answer::Pick(card)
+                if ask.question == Question::Sell
+                    && state.rules().metamorph_refund == MetamorphRefund::Printed =>
+            {
+                self.sell_card_for(&card_name(card), card.price(state.rules()))
+            }
             Answer::Pick(card) => match state.owner(card) {
                 Some(seat) if seat != ask.seat => {
                     self.pick_card(&card_name(card), scene.name(seat))

@@ -14,6 +14,26 @@
 //! # }
 //! ```
 //!
+//! # What the engine says
+//!
+//! A [`Scene`] knows who sits where and by which rules. With it [`Texts::event`] tells any event in one sentence,
+//! [`Texts::question`] is a title and [`Texts::answer`] a button. [`Texts::card_name`], [`Texts::card_effect`] and
+//! [`Texts::card_rulings`] follow the rules of the table; [`Texts::chapters`] and [`Texts::differences`] explain them.
+//!
+//! ```
+//! # #[cfg(feature = "embed")] {
+//! use engine::{Card, Cause, Event, Rulebook, Seat};
+//! use texts::{Lang, Scene, Texts};
+//!
+//! let (t, rules) = (Texts::of(Lang::En), Rulebook::Polish.rules());
+//! let names = ["Gigazaur".to_owned(), "Kraken".to_owned()];
+//! let scene = Scene { rules: &rules, names: &names };
+//! let event = Event::Hurt { seat: Seat::B, by: Some(Seat::A), from: 7, to: 5, why: Cause::Claws };
+//! assert_eq!(t.event(&event, &scene).symbols(), "Kraken lost 2 ♥ to Gigazaur (7 → 5).");
+//! assert!(t.card_effect(Card::Frenzy, &rules).plain().starts_with("Your turn ends at once"));
+//! # }
+//! ```
+//!
 //! # Where the words are
 //!
 //! `words/*.txt` hold each message in all six languages, one below the other:
