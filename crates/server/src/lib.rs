@@ -9,14 +9,17 @@
 
 mod api;
 mod child;
+mod chores;
 pub mod client;
 mod clock;
 mod config;
 mod doc;
+mod echo;
 mod game;
 mod hall;
 mod identity;
 mod limits;
+mod load;
 mod metrics;
 mod outbox;
 mod page;
@@ -28,6 +31,9 @@ mod table;
 mod thinking;
 mod words;
 
+pub use chores::{BackupArgs, VerifyArgs, backup, verify};
 pub use config::{LogFormat, Network, ServeArgs};
+pub use echo::echo;
+pub use load::{LoadArgs, LoadLine, load};
 pub use serve::{Failure, run};
 pub use soak::{SoakArgs, SoakReport, soak};

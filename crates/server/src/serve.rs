@@ -132,7 +132,7 @@ impl Server {
     }
 }
 
-fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
+pub(crate) fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
     let wrong = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
             Failure::new(format!("the address {address} is in use; choose another with --listen"))
