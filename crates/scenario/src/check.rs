@@ -158,3 +158,74 @@ fn print_sum(checked: &[Checked], out: &mut impl Write) -> io::Result<()> {
     let (files, held) = (checked.len(), checked.len() - wrong);
     writeln!(out, "{held} of {files} scenarios hold, in {runs} runs")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes the files into a folder of their own and checks it.
+    fn checked(name: &str, files: &[(&str, &str)], json: bool) -> (bool, String) {
+        let folder = std::env::temp_dir().join(format!("{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for (file, text) in files {
+            std::fs::write(folder.join(file), text).unwrap();
+        }
+        let args = CheckArgs { files: vec![folder.clone()], book: None, json };
+        let mut out = Vec::new();
+        let holds = check(&args, &mut out).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        (holds, String::from_utf8(out).unwrap().replace(&folder.display().to_string(), "."))
+    }
+
+    const RIGHT: &str = "id = \"X-01\"\ntitle = \"Right\"\nrules = [\"D-04\"]\nbooks = [\"NL\"]\n\
+        [[case]]\nstart = { players = 2, at = \"start\" }\nplay = 'expect turn A'\n";
+
+    #[test]
+    fn what_holds_is_said_in_a_line() {
+        let (holds, text) = checked("right", &[("X-01.toml", RIGHT)], false);
+        assert!(holds);
+        assert_eq!(text, "ok    X-01 Right (NL)\n1 of 1 scenarios hold, in 1 runs\n");
+    }
+
+    #[test]
+    fn what_differs_is_said_with_file_and_line() {
+        let wrong = RIGHT.replace("turn A", "turn B");
+        let (holds, text) = checked("wrong", &[("X-01.toml", &wrong)], false);
+        assert!(!holds);
+        let told: Vec<&str> = text.lines().take(5).collect();
+        assert_eq!(
+            told,
+            [
+                "WRONG X-01 Right [D-04]",
+                "  dutch",
+                "    ./X-01.toml:7: expect turn B",
+                "      expected: B",
+                "      was:      A",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_bad_file_does_not_keep_the_others_from_being_checked() {
+        let bad = RIGHT.replace("expect turn A", "expect rain");
+        let files = [("X-01.toml", bad.as_str()), ("X-02.toml", RIGHT)];
+        let (holds, text) = checked("bad", &files, false);
+        assert!(!holds);
+        assert!(text.starts_with("./X-01.toml: line 7: there is no expectation `rain`\nok    "));
+        assert!(text.ends_with("1 of 2 scenarios hold, in 1 runs\n"));
+    }
+
+    #[test]
+    fn a_program_can_read_the_report() {
+        let wrong = RIGHT.replace("turn A", "turn B");
+        let bad = RIGHT.replace("expect turn A", "expect rain");
+        let files = [("1.toml", RIGHT), ("2.toml", &wrong), ("3.toml", &bad)];
+        let (_, text) = checked("json", &files, true);
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(report[0]["runs"][0]["differences"], serde_json::json!([]));
+        assert_eq!(report[1]["runs"][0]["differences"][0]["line"], 7);
+        assert_eq!(report[1]["runs"][0]["book"], "dutch");
+        let error = "line 7: there is no expectation `rain`";
+        assert_eq!(report[2]["error"], error);
+    }
+}

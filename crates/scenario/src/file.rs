@@ -139,18 +139,17 @@ fn read_case(source: &Source, file: &FileText, spanned: &Spanned<CaseText>) -> R
             return Err(source.wrong(spanned, why));
         }
     };
-    let no_names = Vec::new();
     let names = match case.names.as_ref().or(file.names.as_ref()) {
         Some(names) => {
             Names::new(names.get_ref().clone()).map_err(|why| source.wrong(names, why))?
         }
-        None => Names::new(no_names).unwrap_or_default(),
+        None => Names::default(),
     };
     let mut starts = Vec::new();
     for book in &books {
         starts.push(read_start(source, file, spanned, *book)?);
     }
-    let lines = read_play(source, &case.play, &names)?;
+    let lines = read_play(source, &case.play, &names, &books)?;
     let line = source.line_at(case.play.span().start);
     Ok(Case { name: case.name.clone(), line, books, starts, lines })
 }
@@ -278,27 +277,35 @@ fn game(mut start: toml::Table, rules: &engine::Rules) -> Result<State, String> 
 }
 
 /// The lines of the play with their numbers in the file.
-fn read_play(source: &Source, play: &Spanned<String>, names: &Names) -> Result<Vec<Line>, Wrong> {
+fn read_play(
+    source: &Source,
+    play: &Spanned<String>,
+    names: &Names,
+    books: &[Rulebook],
+) -> Result<Vec<Line>, Wrong> {
     let span = play.span();
     let written = source.0.get(span.clone()).unwrap_or_default();
     let quotes = ["'''", "\"\"\"", "'", "\""].into_iter().find(|q| written.starts_with(q));
     let quotes = quotes.unwrap_or_default();
     let body = written.strip_prefix(quotes).and_then(|body| body.strip_suffix(quotes));
     let first = source.line_at(span.start);
-    let mut lines = Vec::new();
-    let mut expects = false;
+    let mut lines: Vec<Line> = Vec::new();
     for (step, text) in body.unwrap_or(written).lines().enumerate() {
         let number = first + step;
-        if let Some(line) =
-            Line::read(number, text, names).map_err(|why| Wrong { line: number, why })?
-        {
-            expects |= line.is_expectation();
-            lines.push(line);
+        let wrong = |why| Wrong { line: number, why };
+        let Some(line) = Line::read(number, text, names).map_err(wrong)? else { continue };
+        if !books.iter().any(|book| line.is_for(*book)) {
+            return Err(wrong("this line is for none of the rulebooks of its case".to_owned()));
         }
+        lines.push(line);
     }
-    if !expects {
-        let why = "play: expected at least one line that begins with `expect`".to_owned();
-        return Err(source.wrong(play, why));
+    let expects =
+        |book: &Rulebook| lines.iter().any(|line| line.is_for(*book) && line.is_expectation());
+    match books.iter().find(|book| !expects(book)) {
+        Some(book) => {
+            let why = format!("play: expected a line with `expect` for the {} book", book.name());
+            Err(source.wrong(play, why))
+        }
+        None => Ok(lines),
     }
-    Ok(lines)
 }
