@@ -1,13 +1,13 @@
 //! The question on the screen, its choices, and the keys at the foot.
 
-use engine::{Outcome, Question};
+use engine::{Outcome, Phase, Question};
 use ratatui::text::{Line, Span};
 use texts::Rich;
 
 use crate::app::{App, Mode};
 use crate::look::{fit, pad, wrap};
 use crate::menu::Menu;
-use crate::panels::keyed;
+use crate::panels::{card_line, keyed};
 use crate::told;
 
 /// The heading of the decision in the large window.
@@ -37,7 +37,9 @@ pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
             None if view.turn().number == 0 => return vec![Line::default()],
             None => texts.turn_of(scene.name(view.turn().seat)),
         };
-        return vec![fit(look.rich(&words, scene.names), width)];
+        let mut lines = vec![fit(look.rich(&words, scene.names), width)];
+        lines.extend(threat(app).map(|words| fit(look.rich(&words, scene.names), width)));
+        return lines;
     };
     let mut head = Line::default();
     if app.table.only_person().is_none() {
@@ -66,7 +68,27 @@ pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
     if 0 < facts.width() && app.mode == Mode::Menu {
         lines.extend(wrap(&facts, width, 2));
     }
+    // The text of the card that the marked choice is about, unless it lies in the market and can be read there.
+    let marked = app.cursor.and_then(|number| menu.choices[number].card(&app.table.view()));
+    if let Some(card) = marked.filter(|_| app.mode == Mode::Menu) {
+        lines.extend(wrap(&card_line(app, card), width, 2));
+    }
     lines
+}
+
+/// What a bot's dice would do to whoever looks on.
+fn threat(app: &App) -> Option<Rich> {
+    let me = app.table.only_person()?;
+    let view = app.table.view();
+    if view.turn().phase != Phase::Roll || view.turn().seat == me || !view.living().has(me) {
+        return None;
+    }
+    let hearts = view.monster(me).hearts;
+    let preview = view.preview();
+    match preview.damage[me.index()] {
+        0 => None,
+        n => Some(app.look.texts.would_hit_you(n, hearts, hearts - n)),
+    }
 }
 
 fn ending(app: &App, outcome: Outcome, width: usize) -> Vec<Line<'static>> {
@@ -83,8 +105,8 @@ fn ending(app: &App, outcome: Outcome, width: usize) -> Vec<Line<'static>> {
         Outcome::Draw => Rich::words(texts.game_drawn()),
     };
     let mut lines = wrap(&look.rich(&words, scene.names).patch_style(look.bold()), width, 2);
-    lines.push(keyed(look, "n", look.words.new_game()));
-    lines.push(keyed(look, "q", look.words.quit()));
+    lines.push(keyed(look, "n", look.texts.new_game()));
+    lines.push(keyed(look, "q", look.texts.leave()));
     lines
 }
 
@@ -168,7 +190,7 @@ pub(crate) fn choices(app: &App, width: usize, most: usize) -> Vec<Line<'static>
     let more = rows - (most - 1);
     let mut shown: Vec<_> = lines.into_iter().skip(start).take(most - 1).collect();
     shown.push(Line::from(Span::styled(
-        format!("  … {} {more} (↑ ↓)", look.words.more_below()),
+        format!("  … {} {more} (↑ ↓)", look.words.more()),
         look.faint(),
     )));
     shown
@@ -185,18 +207,18 @@ pub(crate) fn keys(app: &App, width: usize) -> Line<'static> {
     match (&app.menu, &app.mode) {
         (Some(menu), Mode::Menu) => {
             if !menu.rerolls.is_empty() {
-                keys.push((format!("1-{}", menu.dice.len()), words.keep_or_roll()));
+                keys.push((format!("1-{}", menu.dice.len()), look.texts.key_dice()));
             }
             if app.cursor.is_some() {
-                keys.push((words.enter().to_owned(), "▸"));
+                keys.push((words.enter().to_owned(), words.take_marked()));
             }
         }
-        (Some(_), _) => keys.push(("Esc".to_owned(), words.back())),
+        (Some(_), _) => keys.push(("Esc".to_owned(), look.texts.back())),
         (None, _) if app.outcome.is_none() => {
             let watching = app.table.view().living().iter().all(|seat| !app.table.is_person(seat));
             keys.push((
                 words.space().to_owned(),
-                if watching { words.skip_all() } else { words.skip() },
+                if watching { words.skip_all() } else { look.texts.skip_to_decision() },
             ));
         }
         (None, _) => {}
@@ -204,12 +226,12 @@ pub(crate) fn keys(app: &App, width: usize) -> Line<'static> {
     if app.menu.is_some() {
         keys.push(("h".to_owned(), words.hint()));
     }
-    keys.push(("c".to_owned(), words.cards()));
+    keys.push(("c".to_owned(), look.texts.cards()));
     keys.push(("l".to_owned(), words.log()));
     if app.menu.as_ref().is_some_and(|menu| menu.ask.question == Question::Resolve) {
         keys.push(("o".to_owned(), words.key_order()));
     }
-    keys.push(("q".to_owned(), words.quit()));
+    keys.push(("q".to_owned(), look.texts.leave()));
     let mut line = Line::default();
     for (number, (key, what)) in keys.iter().enumerate() {
         if 0 < number {

@@ -204,8 +204,42 @@ pub(crate) fn ascii(symbol: &str) -> Option<&'static str> {
         "’" => "'",
         "\u{a0}" => " ",
         text if text.is_ascii() => return None,
-        _ => "?",
+        text => return Some(plain_letter(text)),
     })
+}
+
+/// The letter without its mark, for the letters of our six languages.
+fn plain_letter(letter: &str) -> &'static str {
+    const LIKE: [(&str, &str); 17] = [
+        ("áàäąæ", "a"),
+        ("ćč", "c"),
+        ("ďð", "d"),
+        ("éèěęë", "e"),
+        ("íìï", "i"),
+        ("ł", "l"),
+        ("ňń", "n"),
+        ("óòö", "o"),
+        ("ř", "r"),
+        ("šś", "s"),
+        ("ťþ", "t"),
+        ("úùůü", "u"),
+        ("ý", "y"),
+        ("žźż", "z"),
+        ("„“”«»", "\""),
+        ("‘’", "'"),
+        ("↑↓", "^"),
+    ];
+    const CAPITALS: [&str; 26] = [
+        "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R",
+        "S", "T", "U", "V", "W", "X", "Y", "Z",
+    ];
+    let lower = letter.to_lowercase();
+    let found = LIKE
+        .iter()
+        .find(|(marked, _)| marked.contains(lower.as_str()))
+        .map_or("?", |(_, plain)| plain);
+    let capital = lower != letter && found.as_bytes()[0].is_ascii_lowercase();
+    if capital { CAPITALS[(found.as_bytes()[0] - b'a') as usize] } else { found }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A question as a list of choices, each with a key of its own.
 
-use engine::{Answer, Ask, Card, Dice, DiceSet, Face, Need, Question};
+use engine::{Answer, Ask, Card, Dice, DiceSet, Face, Need, Place, Question, View};
 use texts::{Rich, Texts};
 
 use crate::table::Table;
@@ -24,6 +24,18 @@ pub(crate) struct Choice {
     pub(crate) key: char,
     pub(crate) label: Rich,
     pub(crate) act: Act,
+}
+
+impl Choice {
+    /// The card in somebody's hands or on the deck that this choice is about.
+    pub(crate) fn card(&self, view: &View) -> Option<Card> {
+        match self.act {
+            Act::Say(Answer::Use(card) | Answer::Take(card) | Answer::Pick(card)) => Some(card),
+            Act::Say(Answer::Buy(Place::Top)) => view.card_at(Place::Top),
+            Act::Free(card, _) | Act::Set(card, _) => Some(card),
+            _ => None,
+        }
+    }
 }
 
 /// A question and what may be said to it.

@@ -25,7 +25,7 @@ pub(crate) fn title(app: &App, width: usize) -> Line<'static> {
     let view = app.table.view();
     let scene = app.table.scene();
     let turn = view.turn();
-    let mut line = Line::from(Span::styled(look.words.name(), look.bold()));
+    let mut line = Line::from(Span::styled("Daikaiju", look.bold()));
     line.push_span(" · ");
     if turn.number == 0 {
         line.push_span(texts.book_short(scene.rules.house_rules().0.name()).to_owned());
@@ -51,7 +51,7 @@ pub(crate) fn title(app: &App, width: usize) -> Line<'static> {
             line.push_span(format!(" · {phase}"));
         }
     }
-    let help = keyed(look, "?", look.words.help());
+    let help = keyed(look, "?", texts.help_label());
     let room = width.saturating_sub(help.width() + 1);
     let mut line = pad(line, room);
     line.push_span(" ");
@@ -130,13 +130,14 @@ fn monster(app: &App, seat: Seat, name_width: usize) -> Line<'static> {
         look.seat(seat).patch(if active { look.bold() } else { Style::new() }),
     );
     line.extend(pad(Line::from(name), name_width));
-    let role = match app.table.level(seat) {
-        Some(level) => texts.level(level).to_lowercase(),
-        None if app.table.only_person() == Some(seat) => look.words.you_mark().to_owned(),
-        None => String::new(),
-    };
+    // Around one keyboard nobody has a role, and the column is left out.
+    if app.table.view().seats().iter().any(|seat| !app.table.is_person(seat)) {
+        let widest = view.seats().iter().map(|seat| Span::raw(role(app, seat)).width()).max();
+        line.push_span(" ");
+        let role = Line::from(Span::styled(role(app, seat), look.faint()));
+        line.extend(pad(role, widest.unwrap_or(0)));
+    }
     line.push_span(" ");
-    line.extend(pad(Line::from(Span::styled(role, look.faint())), 9));
     if !alive {
         line.push_span(Span::styled(texts.out().to_owned(), look.faint()));
         return line.style(look.faint());
@@ -146,7 +147,9 @@ fn monster(app: &App, seat: Seat, name_width: usize) -> Line<'static> {
         Some(Spot::Bay) => texts.bay(),
         None => "",
     };
-    line.extend(pad(Line::from(Span::styled(place.to_owned(), look.bold())), 6));
+    let places = [texts.city(), texts.bay()].map(|place| Span::raw(place).width());
+    let widest = places[0].max(if view.rules().use_bay { places[1] } else { 0 });
+    line.extend(pad(Line::from(Span::styled(place.to_owned(), look.bold())), widest + 1));
     line.push_span(Span::styled(HEART, look.hearts()));
     line.push_span(format!("{:>2}/{:<2} ", monster.hearts, view.hearts_max(seat)));
     line.push_span(Span::styled(STAR, look.stars()));
@@ -163,6 +166,15 @@ fn monster(app: &App, seat: Seat, name_width: usize) -> Line<'static> {
         }
     }
     line
+}
+
+/// What is said about a player: the level of a bot, or who sits at the keyboard.
+fn role(app: &App, seat: Seat) -> String {
+    match app.table.level(seat) {
+        Some(level) => app.look.texts.level(level).to_lowercase(),
+        None if app.table.only_person() == Some(seat) => app.look.texts.you().to_owned(),
+        None => String::new(),
+    }
 }
 
 /// `47 left`.

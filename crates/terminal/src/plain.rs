@@ -19,7 +19,8 @@ use crate::words::Words;
 /// # Errors
 /// One sentence if the saved game refuses.
 pub(crate) fn play(plan: Plan, input: impl BufRead, output: impl Write) -> Result<(), String> {
-    let look = Look { texts: plan.texts, words: Words, colour: false, ascii: false };
+    let look =
+        Look { texts: plan.texts, words: Words(plan.texts.lang()), colour: false, ascii: false };
     let mut lines = Lines { input, output, look };
     let played = lines.play(plan);
     match played {
@@ -71,8 +72,13 @@ impl<I: BufRead, O: Write> Lines<I, O> {
             let step = table.step();
             let events: Vec<Event> = table.log().skip(told).collect();
             told += events.len();
-            for event in events {
-                self.event(&table, &event)?;
+            for event in &events {
+                self.event(&table, event)?;
+            }
+            let own_turn = |event: &Event| matches!(event, Event::TurnStarted { seat, .. } if table.is_person(*seat));
+            if events.iter().any(own_turn) {
+                self.standing(&table)?;
+                writeln!(self.output)?;
             }
             if let Some(trouble) = &table.trouble {
                 return Err(Stop::Sentence(trouble.clone()));
@@ -127,13 +133,13 @@ impl<I: BufRead, O: Write> Lines<I, O> {
 
     /// The next line without spaces around it; `None` at the end of the input.
     fn line(&mut self) -> Result<Option<String>, Stop> {
-        write!(self.output, "{}", self.look.words.prompt_number())?;
+        write!(self.output, "{}", self.look.words.your_choice())?;
         self.output.flush()?;
         let mut line = String::new();
         // Bytes that are no text count as an empty line.
         match self.input.read_line(&mut line) {
             Ok(0) => {
-                writeln!(self.output, "\n{}", self.look.words.left_out())?;
+                writeln!(self.output, "\n{}", self.look.words.input_ended())?;
                 Ok(None)
             }
             Ok(_) => Ok(Some(line.trim().to_lowercase())),
@@ -168,7 +174,8 @@ impl<I: BufRead, O: Write> Lines<I, O> {
                     "" => {}
                     "q" | "quit" => return Ok(Wish::Leave),
                     "?" | "help" => {
-                        for line in self.look.words.plain_help() {
+                        let words = self.look.words;
+                        for line in [words.help_number(), words.type_dice(), words.help_words()] {
                             writeln!(self.output, "{line}")?;
                         }
                     }
@@ -262,13 +269,17 @@ impl<I: BufRead, O: Write> Lines<I, O> {
             writeln!(self.output, ".")?;
         }
         for fact in told::facts(table, &self.look, &menu.ask) {
-            writeln!(self.output, "{fact}")?;
+            // Read aloud, a comma is better than a dot in the middle.
+            writeln!(self.output, "{}", fact.plain().replace(" · ", ", "))?;
         }
         for (number, (label, answer)) in options.iter().enumerate() {
             write!(self.output, "{}. {label}", number + 1)?;
-            if let Answer::Buy(place) = answer
-                && let Some(card) = table.view().card_at(*place)
-            {
+            let card = match answer {
+                Answer::Buy(place) => table.view().card_at(*place),
+                Answer::Pick(card) | Answer::Take(card) => Some(*card),
+                _ => None,
+            };
+            if let Some(card) = card {
                 write!(self.output, ": {}", texts.card_effect(card, scene.rules))?;
             }
             writeln!(self.output)?;

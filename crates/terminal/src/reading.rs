@@ -45,7 +45,7 @@ pub(crate) fn overlay(app: &App, over: &Overlay, width: usize) -> (String, Vec<L
             let lines = events.iter().flat_map(|event| sentence(app, event, width)).collect();
             (texts.what_happened().to_owned(), lines)
         }
-        Overlay::Hint(hint) => (app.look.words.hint_page().to_owned(), hints(app, hint, width)),
+        Overlay::Hint(hint) => (app.look.words.hint().to_owned(), hints(app, hint, width)),
     }
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn overlay_keys(app: &App, over: &Overlay, scrolls: bool) -> Line<'st
         line.extend(keyed(look, "↑ ↓", words.scroll()));
         line.push_span("   ");
     }
-    line.extend(keyed(look, "Esc", words.close()));
+    line.extend(keyed(look, "Esc", look.texts.close()));
     line
 }
 
@@ -124,7 +124,7 @@ fn help(app: &App, width: usize) -> Vec<Line<'static>> {
     let words = look.words;
     let texts = look.texts;
     let keys = [
-        ("1-9", words.keep_or_roll()),
+        ("1-9", look.texts.key_dice()),
         ("*", words.keep_all()),
         ("r", texts.key_roll()),
         ("s", texts.key_stop()),
@@ -135,7 +135,7 @@ fn help(app: &App, width: usize) -> Vec<Line<'static>> {
         ("l", words.key_log()),
         ("o", words.key_order()),
         ("+ -", words.key_speed()),
-        ("Space", words.key_skip()),
+        (words.space(), texts.skip_to_decision()),
         ("q", words.key_quit()),
     ];
     let mut lines = vec![Line::from(Span::styled(texts.keyboard().to_owned(), look.heading()))];

@@ -63,12 +63,12 @@ pub(crate) fn write(path: &Path, record: &Record) -> Result<(), String> {
     fs::rename(&fresh, path).map_err(failed)
 }
 
-/// Puts what lies in the file aside, so that a new game does not destroy it.
+/// Puts what lies in the file aside, so that a new game does not destroy it: an unfinished game or one that cannot be
+/// read as `before`, a finished one as `last`.
 pub(crate) fn put_aside(path: &Path) {
-    // A finished game is not worth a second file, and one that cannot be moved is simply replaced.
-    if !matches!(unfinished(path), Ok(None)) {
-        let _ = fs::rename(path, beside(path, "before"));
-    }
+    let name = if matches!(unfinished(path), Ok(None)) { "last" } else { "before" };
+    // Where nothing lies nothing is moved, and what cannot be moved is simply replaced.
+    let _ = fs::rename(path, beside(path, name));
 }
 
 /// `game.json` as `game.before.json`.

@@ -1,5 +1,6 @@
 //! The screen: where everything is, in a small window and in a large one.
 
+use engine::Question;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -42,14 +43,14 @@ pub(crate) fn draw_unfinished(frame: &mut Frame<'_>, look: &Look, old: &Table) {
     let area = frame.area();
     let names = &old.scene().names.join(", ");
     let texts = look.texts;
-    let lines = vec![
+    let lines = [
         Line::from(Span::styled(look.words.unfinished_title(), look.bold())),
         Line::default(),
         look.rich(&texts.round_and_who(old.round(), names), old.scene().names),
         Line::default(),
         panels::keyed(look, "1", look.words.resume_it()),
         panels::keyed(look, "2", look.words.start_new()),
-        panels::keyed(look, "q", look.words.quit()),
+        panels::keyed(look, "q", look.texts.leave()),
     ];
     let inner = Rect {
         x: area.x + 2.min(area.width),
@@ -89,9 +90,18 @@ fn small(buffer: &mut Buffer, area: Rect, app: &App) {
     let texts = app.look.texts;
     let mut top = vec![panels::title(app, width), panels::tokyo(app, width)];
     top.extend(panels::monsters(app, width, false));
-    let dice = panels::dice(app, width);
-    let mut bottom = vec![panels::dice_rule(app, width)];
-    bottom.extend(dice);
+    let mut bottom = Vec::new();
+    // Whoever buys wants to read the cards: the dice are done, and their lines go to the market.
+    let buying = app
+        .menu
+        .as_ref()
+        .is_some_and(|menu| matches!(menu.ask.question, Question::Shop | Question::Opportunity));
+    if !buying {
+        bottom.push(panels::dice_rule(app, width));
+        bottom.extend(panels::dice(app, width));
+    } else {
+        bottom.push(app.look.rule(texts.phase_buy(), "", width));
+    }
     let mut ask = asking::question(app, width);
     // What stands above stays where it is while bots play.
     if ask.len() < 2 {
@@ -100,15 +110,14 @@ fn small(buffer: &mut Buffer, area: Rect, app: &App) {
     bottom.extend(ask);
     let height = area.height as usize;
     let fixed = top.len() + bottom.len() + 1;
-    // The market takes two lines a card if the log keeps a few, and the choices at least three.
+    // The market takes up to three lines a card if the log keeps a few.
     let wanted = asking::choices_height(app, width).max(2);
-    let market_two = panels::market(app, width, 2);
     let left = height.saturating_sub(fixed);
-    let market = if market_two.len() + wanted + 5 <= left {
-        market_two
-    } else {
-        panels::market(app, width, 1)
-    };
+    let market = [3, 2]
+        .map(|lines| panels::market(app, width, lines))
+        .into_iter()
+        .find(|market| market.len() + wanted + if buying { 3 } else { 6 } <= left)
+        .unwrap_or_else(|| panels::market(app, width, 1));
     let left = left.saturating_sub(market.len() + 1);
     let choices = asking::choices(app, width, wanted.min(left.saturating_sub(2)).max(2));
     let lines = choices.len();

@@ -46,7 +46,12 @@ fn in_terminal(terminal: &mut DefaultTerminal, plan: Plan) -> Result<Option<Stri
     let flag = stop.clone();
     // A second handler in the same program is refused; then keys alone end the game.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    let look = Look { texts: plan.texts, words: Words, colour: plan.colour, ascii: plan.ascii };
+    let look = Look {
+        texts: plan.texts,
+        words: Words(plan.texts.lang()),
+        colour: plan.colour,
+        ascii: plan.ascii,
+    };
     let table = match (plan.resume, plan.saved) {
         (Some(true), Some(saved)) => Some(Table::new(saved, None, Some(plan.save.clone()))?),
         (None, Some(saved)) => {
@@ -73,7 +78,11 @@ fn in_terminal(terminal: &mut DefaultTerminal, plan: Plan) -> Result<Option<Stri
         return Err(trouble);
     }
     let file = plan.save.display().to_string();
-    Ok(Some(if app.outcome.is_some() { Words.record_in(&file) } else { Words.saved_in(&file) }))
+    Ok(Some(if app.outcome.is_some() {
+        look.words.record_in(&file)
+    } else {
+        look.words.saved_in(&file)
+    }))
 }
 
 /// Whether to go on with the unfinished game; `None` if the player leaves.
