@@ -2,7 +2,9 @@
 
 use clap::Subcommand;
 
+use crate::advise::{AdviseArgs, advise};
 use crate::arena::{ArenaArgs, arena};
+use crate::calibrate::{CalibrateArgs, calibrate};
 use crate::odds::{OddsArgs, odds};
 use crate::simulate::{SimulateArgs, simulate};
 use crate::train::{TrainArgs, train};
@@ -16,6 +18,10 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Odds and the best keep for given dice
     Odds(OddsArgs),
+    /// For a position file: the chance to win of each seat and the value of each answer
+    Advise(AdviseArgs),
+    /// Measure how true the net's chances are, on self-play with fresh seeds
+    Calibrate(CalibrateArgs),
     /// Train the net by self-play; continues an earlier run in the same folder
     Train(TrainArgs),
 }
@@ -29,6 +35,8 @@ pub fn run(command: &Command) -> Result<String, String> {
         Command::Arena(args) => arena(args),
         Command::Simulate(args) => simulate(args),
         Command::Odds(args) => odds(args),
+        Command::Advise(args) => advise(args),
+        Command::Calibrate(args) => calibrate(args),
         Command::Train(args) => train(args),
     }
 }

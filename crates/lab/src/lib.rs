@@ -3,11 +3,14 @@
 //! Each command is a pair of an `Args` structure for the command line and a function that runs it and returns what to
 //! print. An error is one sentence about the input; a program ends with code 2 on it.
 
+pub mod advise;
 pub mod arena;
+pub mod calibrate;
 pub mod cli;
 pub mod contestant;
 pub mod luck;
 pub mod odds;
+pub mod oracle;
 pub mod output;
 pub mod progress;
 pub mod simulate;

@@ -7,9 +7,10 @@ use std::time::Instant;
 use bots::Bot;
 use bots::chance::Chance;
 use bots::mind::{self, HandMade, Learned, Mind};
-use bots::net::{Backward, FIRST, Net, SEATS, Sight, Weights};
+use bots::net::{Backward, FIRST, Monster, Net, SEATS, Sight, Weights};
 use engine::{Answer, Input, Need, Question, Rulebook, State};
 
+use crate::oracle::{Holder, Oracle, Position};
 use crate::stop::Stop;
 use crate::table::{new_game, roll_or_reveal};
 
@@ -34,6 +35,9 @@ pub struct TrainArgs {
     /// First and largest learning rate
     #[arg(long, default_value_t = 1e-3)]
     pub rate: f32,
+    /// Share of each batch that is taken from the oracle: two monsters without cards, solved exactly
+    #[arg(long, default_value_t = 0.1)]
+    pub oracle: f32,
     /// Start from these weights instead of random ones
     #[arg(long)]
     pub from: Option<PathBuf>,
@@ -52,7 +56,7 @@ const GAMES_AT_ONCE: u64 = 400;
 const MEMORY: usize = 300_000;
 const BATCH: usize = 128;
 /// How often each position is learned from, on average.
-const REUSE: usize = 12;
+const REUSE: usize = 6;
 
 /// Everything that a run needs to go on.
 struct Run {
@@ -145,6 +149,7 @@ fn self_play<J: mind::Judge>(
     chance: &mut Chance,
     explore: f64,
     lambda: f32,
+    exact: bool,
 ) -> Vec<Lesson> {
     let players = [2, 2, 2, 2, 3, 3, 4, 4, 4, 5, 6][chance.below(11) as usize];
     let book = match chance.below(10) {
@@ -160,14 +165,18 @@ fn self_play<J: mind::Judge>(
         sight: Sight,
         order: Vec<usize>,
         chances: [f32; 6],
+        /// At the start of a turn: the chances after it on average over all its dice.
+        expected: Option<[f32; 6]>,
+        turn: Option<u16>,
         wanton: bool,
     }
     let mut seen: Vec<Seen> = Vec::new();
-    let mut look = |state: &State, shop: bool, seen: &mut Vec<Seen>| {
+    let look = |state: &State, shop: bool, seen: &mut Vec<Seen>| {
         let sight = mind::see(state, shop);
         let chances = mind::by_seat(state, &net.chances(&sight));
         let order = mind::order(state).map(|seat| seat.index()).collect();
-        seen.push(Seen { sight, order, chances, wanton: false });
+        let turn = (!shop).then(|| state.turn().number);
+        seen.push(Seen { sight, order, chances, expected: None, turn, wanton: false });
     };
     let (mut turn, mut throw) = (0, 0);
     let mut result = [0.0f32; 6];
@@ -194,7 +203,17 @@ fn self_play<J: mind::Judge>(
                     let answers = state.answers();
                     answers.get(chance.below(answers.len() as u32) as usize).unwrap_or(Answer::Pass)
                 } else {
-                    mind.answer(&state.view(Some(ask.seat)))
+                    let answer = mind.answer(&state.view(Some(ask.seat)));
+                    if exact
+                        && ask.question == Question::Roll
+                        && let Some(last) = seen.last_mut()
+                        && let Some((turn, before)) = mind.before_throw()
+                        && last.turn == Some(turn)
+                        && last.expected.is_none()
+                    {
+                        last.expected = Some(before);
+                    }
+                    answer
                 };
                 if wanton && let Some(last) = seen.last_mut() {
                     last.wanton = true;
@@ -218,28 +237,54 @@ fn self_play<J: mind::Judge>(
         return Vec::new();
     }
     let mut lessons = Vec::with_capacity(seen.len());
-    let mut ahead = result;
+    // `ahead` is the target of the next moment and `said` what the net said there. What the dice of a turn brought
+    // beyond their average is luck and is left out: the average over all dice plus what was learned after them.
+    let (mut ahead, mut said) = (result, None::<[f32; 6]>);
     for moment in seen.iter().rev() {
         if moment.wanton {
             // What followed says little about good play from here.
-            ahead = moment.chances;
+            (ahead, said) = (moment.chances, Some(moment.chances));
             continue;
         }
+        let next = said.unwrap_or(result);
+        let goal: [f32; 6] = std::array::from_fn(|seat| match moment.expected {
+            Some(expected) => expected[seat] + lambda * (ahead[seat] - next[seat]),
+            None => next[seat] + lambda * (ahead[seat] - next[seat]),
+        });
         let (mut target, mut truth) = ([0.0; SEATS], [0.0; SEATS]);
         for (at, &seat) in moment.order.iter().enumerate() {
-            target[at] = ahead[seat];
+            // Without its luck a result may lie a little outside of 0 to 1; its mean is right only if it may.
+            target[at] = goal[seat].clamp(-0.5, 1.5);
             truth[at] = result[seat];
         }
-        let sum: f32 = target.iter().sum();
-        if 0.5 < sum {
-            target.iter_mut().for_each(|share| *share /= sum);
-            lessons.push(Lesson { sight: moment.sight, target, result: truth });
-        }
-        for seat in 0..6 {
-            ahead[seat] = lambda * ahead[seat] + (1.0 - lambda) * moment.chances[seat];
-        }
+        lessons.push(Lesson { sight: moment.sight, target, result: truth });
+        (ahead, said) = (goal, Some(moment.chances));
     }
     lessons
+}
+
+/// A position without cards and its exact value. Energy is worth nothing there, and the net shall know it.
+fn exact_lesson(oracle: &Oracle, chance: &mut Chance) -> Lesson {
+    let mut number = |low: u32, high: u32| (low + chance.below(high - low + 1)) as u8;
+    let position = match number(0, 40) {
+        0 => Position { hearts: [10, 10], stars: [number(0, 8), number(0, 8)], holder: Holder::Nobody },
+        n if n % 2 == 0 => {
+            Position { hearts: [number(1, 10), number(1, 10)], stars: [number(2, 20), number(0, 19)], holder: Holder::Roller }
+        }
+        _ => Position { hearts: [number(1, 10), number(1, 10)], stars: [number(0, 19), number(1, 19)], holder: Holder::Other },
+    };
+    let mut sight = Sight { living: 2, market: [255; 3], flags: 32 | number(0, 1) * 20, ..Sight::default() };
+    for i in 0..2 {
+        let place = match position.holder {
+            Holder::Roller => (i == 0) as u8,
+            Holder::Other => (i == 1) as u8,
+            Holder::Nobody => 0,
+        };
+        sight.monsters[i] = Monster::new(position.hearts[i], position.stars[i], number(0, 12), place);
+    }
+    let value = oracle.chance(&position) as f32;
+    let target = [value, 1.0 - value, 0.0, 0.0, 0.0, 0.0];
+    Lesson { sight, target, result: target }
 }
 
 /// Trains, and says how it goes.
@@ -267,6 +312,7 @@ pub fn train(args: &TrainArgs) -> Result<String, String> {
     let mut memory: Vec<Lesson> = Vec::new();
     let mut next = 0;
     let mut back = Backward::default();
+    let oracle = (0.0 < args.oracle).then(|| Oracle::solve(Rulebook::Dutch));
     while run.games < args.games && !stop.wanted() {
         let round = Instant::now();
         let mut chance = Chance::part(args.seed, run.games);
@@ -277,9 +323,9 @@ pub fn train(args: &TrainArgs) -> Result<String, String> {
         let mut fresh: Vec<Lesson> = Vec::new();
         for _ in 0..GAMES_AT_ONCE {
             let lessons = if by_hand {
-                self_play(&mut hand, &net, &mut chance, 0.10, 1.0)
+                self_play(&mut hand, &net, &mut chance, 0.10, 1.0, false)
             } else {
-                self_play(&mut learned, &net, &mut chance, 0.06, args.lambda)
+                self_play(&mut learned, &net, &mut chance, 0.06, args.lambda, true)
             };
             fresh.extend(lessons);
         }
@@ -299,8 +345,11 @@ pub fn train(args: &TrainArgs) -> Result<String, String> {
         let done = run.games as f32 / args.games as f32;
         let rate = args.rate * (1.0 - done).max(0.05).powf(0.8);
         for _ in 0..(REUSE * count).div_ceil(BATCH) {
-            for _ in 0..BATCH {
-                let lesson = memory[chance.below(memory.len() as u32) as usize];
+            for i in 0..BATCH {
+                let lesson = match &oracle {
+                    Some(oracle) if (i as f32) < args.oracle * BATCH as f32 => exact_lesson(oracle, &mut chance),
+                    _ => memory[chance.below(memory.len() as u32) as usize],
+                };
                 run.weights.learn(&lesson.sight, &lesson.target, &mut back);
             }
             run.step(&mut back, rate, BATCH);

@@ -4,7 +4,7 @@
 //! way, players answer by their own interest where it matters most (yields, defences), and in the usual way elsewhere;
 //! chance is tried out, one die fully and larger things by sample.
 
-use engine::{Answer, Answers, Ask, Input, Need, Question, State};
+use engine::{Answer, Answers, Ask, Face, Input, Need, Phase, Question, State};
 
 use super::{Judge, Mind};
 
@@ -110,7 +110,13 @@ impl<J: Judge> Mind<J> {
 /// Whether the first throw of a turn is to come.
 pub fn turn_begins(state: &State) -> bool {
     let turn = state.turn();
-    0 < turn.number && turn.dice.is_empty() && matches!(state.need(), Need::Roll { seat, .. } if seat == turn.seat)
+    let Need::Roll { seat, count } = state.need() else { return false };
+    // Before the first throw all dice of the turn lie there showing 1, and no reroll has been used.
+    seat == turn.seat
+        && turn.phase == Phase::Roll
+        && 2 <= turn.rerolls
+        && count as usize == turn.dice.len()
+        && turn.dice.count(Face::One) == count
 }
 
 /// The usual answer where thinking is not worth it: pass, heal, or the first on the list.

@@ -26,7 +26,8 @@ pub struct Mind<J> {
     noise: f32,
     /// How many cards it tries where one is revealed.
     width: u32,
-    solver: Solver<f32>,
+    /// For all seats; the roller's chances come first, changed with seat A's.
+    solver: Solver<Chances>,
     plan: Option<rolling::Plan>,
 }
 

@@ -14,6 +14,7 @@ pub(super) struct Plan {
     rerolls: usize,
     monsters: [Monster; 6],
     tokyo: Tokyo,
+    before: Chances,
 }
 
 /// A turn solved for all seats: what every roll and every keep is worth to each.
@@ -146,9 +147,16 @@ impl<J: Judge> Mind<J> {
         let leaves = self.leaves(state, outcomes);
         let first = slots().rolls(dice).start;
         let mut solver = std::mem::take(&mut self.solver);
-        solver.solve_slots(dice, rerolls, |slot| leaves[outcomes.of_roll[slot as usize - first] as usize][me]);
+        let before =
+            solver.solve_slots(dice, rerolls, |slot| unswap(leaves[outcomes.of_roll[slot as usize - first] as usize], me));
         self.solver = solver;
-        self.plan = Some(Plan { turn: state.turn().number, dice, rerolls, monsters, tokyo: *state.tokyo() });
+        let before = unswap(before, me);
+        self.plan = Some(Plan { turn: state.turn().number, dice, rerolls, monsters, tokyo: *state.tokyo(), before });
+    }
+
+    /// The chances before the first throw of the turn that was last solved, and its number.
+    pub fn before_throw(&self) -> Option<(u16, Chances)> {
+        self.plan.as_ref().map(|plan| (plan.turn, plan.before))
     }
 
     pub(super) fn decide_roll(&mut self, state: &State, ask: &Ask) -> Answer {
@@ -160,19 +168,19 @@ impl<J: Judge> Mind<J> {
             self.solve(state, ask);
             let roll = counts(dice);
             let all = slots().slot(&roll);
-            let mut best = (Answer::Pass, self.solver.keep_value(all, 0));
+            let mut best = (Answer::Pass, self.solver.keep_value(all, 0)[0]);
             let mut keep = self.solver.keep(&roll, rerolls);
             if 0.0 < self.noise {
                 let noisy: Vec<(Slot, f32)> = self
                     .solver
                     .keeps(&roll, rerolls)
                     .into_iter()
-                    .map(|(keep, value)| (keep, value + self.noise * self.chance.normal()))
+                    .map(|(keep, value)| (keep, value[0] + self.noise * self.chance.normal()))
                     .collect();
                 keep = noisy.into_iter().reduce(|a, b| if a.1 < b.1 { b } else { a }).map_or(all, |best| best.0);
             }
             if keep != all {
-                let value = self.solver.keep_value(keep, rerolls);
+                let value = self.solver.keep_value(keep, rerolls)[0];
                 // Noise may prefer a keep to stopping, but nothing is thrown for a gain that is none.
                 if best.1 < value || 0.0 < self.noise {
                     best = (Answer::Reroll(rest(dice, slots().counts(keep))), value);
@@ -207,7 +215,7 @@ impl<J: Judge> Mind<J> {
         let value = |face: usize| {
             let mut roll = without;
             roll[face] += 1;
-            self.solver.roll_value(&roll, rerolls)
+            self.solver.roll_value(&roll, rerolls)[0]
         };
         (0..FACES).map(value).sum::<f32>() / FACES as f32
     }

@@ -1,0 +1,86 @@
+//! The oracle and what has to agree with it: two players, no cards, every transition played by the engine.
+
+use bots::Level;
+use bots::dice::slots;
+use bots::mind;
+use engine::{Answer, Input, Need, Question, Rulebook};
+use lab::oracle::{Holder, Oracle, Position};
+use lab::table::roll_or_reveal;
+
+const START: Position = Position { hearts: [10, 10], stars: [0, 0], holder: Holder::Nobody };
+
+/// By first-edition entry rules the one who starts wins 53.67 % with perfect play (computed independently of this
+/// engine). When stars win at once (Italian book) or at the end of the turn changes nothing without cards.
+#[test]
+fn the_first_edition_start_is_worth_what_was_computed_before() {
+    let oracle = Oracle::solve(Rulebook::Italian);
+    let chance = oracle.chance(&START);
+    println!("italian: the starter wins {chance:.9}");
+    assert!((chance - 0.5367).abs() < 0.00005, "{chance}");
+}
+
+/// The bots' errors against the oracle, in points of win chance for each decision.
+fn error_of(level: Level, oracle: &Oracle, games: u64) -> (f64, u64) {
+    let (mut sum, mut decisions) = (0.0, 0);
+    for game in 0..games {
+        let mut bot = level.bot(game);
+        let mut state = START.state(&Rulebook::Dutch.rules());
+        let (mut throw, mut turn, mut solver) = (0, 0, None);
+        loop {
+            if state.turn().number != turn {
+                (turn, throw) = (state.turn().number, 0);
+            }
+            match state.need() {
+                Need::Over(_) => break,
+                Need::Answer(ask) => {
+                    let answer = bot.answer(&state.view(Some(ask.seat)));
+                    let rerolls = state.turn().rerolls as usize;
+                    let roll = mind::counts(state.turn().dice);
+                    if ask.question == Question::Roll {
+                        let solver: &bots::dice::Solver<f64> = solver.as_ref().unwrap();
+                        let chosen = match answer {
+                            Answer::Reroll(again) => {
+                                let mut keep = roll;
+                                again.iter().for_each(|die| keep[state.turn().dice.get(die) as usize] -= 1);
+                                solver.keep_value(slots().slot(&keep), rerolls)
+                            }
+                            _ => solver.keep_value(slots().slot(&roll), 0),
+                        };
+                        sum += solver.roll_value(&roll, rerolls) - chosen;
+                        decisions += 1;
+                    } else if ask.question == Question::Yield {
+                        let worth = |answer| {
+                            let mut next = state;
+                            next.play(Input::Answer(answer), None).unwrap();
+                            1.0 - oracle.chance_of_roller(&next, state.turn().seat)
+                        };
+                        let best = worth(Answer::Pass).max(worth(Answer::Yes));
+                        sum += best - worth(answer);
+                        decisions += 1;
+                    }
+                    state.play(Input::Answer(answer), None).unwrap();
+                }
+                _ => {
+                    if let Some(position) = Position::of(&state) {
+                        solver = Some(oracle.turn(&position));
+                    }
+                    let input = roll_or_reveal(&state, 99 + game, throw).unwrap();
+                    throw += 1;
+                    state.play(input, None).unwrap();
+                }
+            }
+        }
+    }
+    (100.0 * sum / decisions as f64, decisions)
+}
+
+#[test]
+fn the_bots_err_little_against_perfect_play() {
+    let oracle = Oracle::solve(Rulebook::Dutch);
+    println!("dutch: the starter wins {:.9}", oracle.chance(&START));
+    for level in [Level::Angry, Level::Fierce, Level::Ruthless] {
+        let (error, decisions) = error_of(level, &oracle, 40);
+        println!("{level}: {error:.3} points for each of {decisions} decisions");
+        assert!(0.0 <= error);
+    }
+}
