@@ -1,0 +1,121 @@
+//! `daikaiju`: King of Tokyo in the terminal, on a server, and as tools for rule lawyers, students and bot authors.
+
+mod library;
+mod position;
+mod random;
+mod replay;
+mod soak;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// The complete, open, self-hostable King of Tokyo. An unofficial fan project.
+#[derive(Parser)]
+#[command(name = "daikaiju", version, arg_required_else_help = true)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play in the terminal, against bots or around one keyboard
+    Terminal(terminal::TerminalArgs),
+    /// Serve the web page and tables for friends
+    Serve(Box<server::ServeArgs>),
+    /// Copy the server's database into one file, while the server may be running
+    Backup(server::BackupArgs),
+    /// Recompute every roll and reveal of a game record from its revealed seeds
+    Verify(server::VerifyArgs),
+    /// Check scenario files and show what differs
+    Check(scenario::CheckArgs),
+    /// Check a position and print it
+    Position(position::PositionArgs),
+    /// Replay a game record, event by event
+    Replay(replay::ReplayArgs),
+    /// Play seeded random games and write them as records
+    Random(random::RandomArgs),
+    /// List and search the cards of a rulebook
+    Cards(library::CardsArgs),
+    /// The rules of a book in plain words, and where the books differ
+    Rules(library::RulesArgs),
+    /// The bots' laboratory
+    #[command(flatten)]
+    Lab(lab::cli::Command),
+    /// Play random games by the thousand and check every law after every input
+    Soak(soak::SoakArgs),
+    /// Kill a server under load again and again and check that nothing acknowledged is missing
+    SoakServer(server::SoakArgs),
+    /// Measure a server under load beside a bare echo
+    Load(server::LoadArgs),
+    /// Print shell completions
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    let outcome = match Program::parse().command {
+        Command::Terminal(args) => terminal::run(&args),
+        Command::Serve(args) => server::run(*args).map_err(|error| error.to_string()),
+        Command::Backup(args) => server::backup(&args).map_err(|error| error.to_string()),
+        Command::Verify(args) => server::verify(&args).map_err(|error| error.to_string()),
+        Command::Check(args) => return scenario::run(&args),
+        Command::Position(args) => position::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Random(args) => random::run(&args),
+        Command::Cards(args) => library::cards(&args),
+        Command::Rules(args) => library::rules(&args),
+        Command::Lab(command) => lab::cli::run(&command).map(|text| print!("{text}")),
+        Command::Soak(args) => soak::run(&args),
+        Command::SoakServer(args) => {
+            server::soak(args).map(|_| ()).map_err(|error| error.to_string())
+        }
+        Command::Load(args) => server::load(args).map(|_| ()).map_err(|error| error.to_string()),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Program::command(), "daikaiju", &mut std::io::stdout());
+            Ok(())
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("daikaiju: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Reads a file, or standard input for `-`.
+fn read(path: &std::path::Path) -> Result<String, String> {
+    let text = if path.as_os_str() == "-" {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    text.map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+/// Rules from the command line: a book, and switches that differ from it.
+fn rules(book: &str, switches: &[String]) -> Result<engine::Rules, String> {
+    engine::Rules::from_text(&format!("{book} {}", switches.join(" ")))
+}
+
+/// The language with this tag.
+fn texts(tag: &str) -> Result<&'static texts::Texts, String> {
+    let lang = texts::Lang::from_tag(tag).ok_or_else(|| {
+        format!("there is no language `{tag}`: it is one of en, is, pl, cs, nl, it")
+    })?;
+    Ok(texts::Texts::of(lang))
+}
+
+/// Prints, and ends quietly when nobody reads on.
+fn print(text: &str) -> Result<(), String> {
+    use std::io::{ErrorKind, Write};
+    match writeln!(std::io::stdout(), "{text}") {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => Err(format!("cannot write: {error}")),
+        Ok(()) => Ok(()),
+    }
+}
