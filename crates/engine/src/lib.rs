@@ -22,6 +22,8 @@ mod answer;
 mod attack;
 mod card;
 mod cards;
+#[cfg(test)]
+mod chapters;
 mod damage;
 mod dice;
 mod ending;

@@ -332,6 +332,12 @@ impl Table {
         self.says(self.state.turn.seat, Question::Resolve, Resolve(group))
     }
 
+    /// The active monster leaves the order of the remaining dice to the rulebook, if it is asked.
+    #[track_caller]
+    pub(crate) fn resolves_rest(&mut self) -> &mut Table {
+        self.may_pass(Question::Resolve)
+    }
+
     #[track_caller]
     pub(crate) fn yields(&mut self, seat: Seat) -> &mut Table {
         self.says(seat, Question::Yield, Yes)

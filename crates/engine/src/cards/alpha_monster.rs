@@ -19,15 +19,20 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn a_claw_is_enough(game: &mut Game<'_>, me: Me) {
-    if !game.rules.alpha_monster_needs_damage {
+    if !needs_a_wound(game) {
         game.gain_stars(me.owner, 1, Cause::Card(me.face));
     }
 }
 
 fn a_wound_is_needed(game: &mut Game<'_>, me: Me) {
-    if game.rules.alpha_monster_needs_damage && game.turn.attack_hurt {
+    if needs_a_wound(game) && game.turn.attack_hurt {
         game.gain_stars(me.owner, 1, Cause::Card(me.face));
     }
+}
+
+/// S15: the card asks for an attack, not just for a claw; K-07: and an attack that cost nobody a heart is none.
+fn needs_a_wound(game: &Game<'_>) -> bool {
+    game.rules.alpha_monster_needs_damage && game.rules.attack_for_cards_needs_damage
 }
 
 #[cfg(test)]
