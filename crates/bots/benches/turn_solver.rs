@@ -34,16 +34,10 @@ fn main() {
     let kernel = std::env::args().nth(1).filter(|arg| !arg.starts_with('-'));
     let runs = |name: &str| kernel.as_deref() == Some(name);
     let one_values = |dice| -> Vec<f32> {
-        slots()
-            .rolls(dice)
-            .map(|s| stars(slots().counts(s as u16)) as f32)
-            .collect()
+        slots().rolls(dice).map(|s| stars(slots().counts(s as u16)) as f32).collect()
     };
     let eight_values = |dice| -> Vec<[f32; 8]> {
-        one_values(dice)
-            .iter()
-            .map(|&v| std::array::from_fn(|i| v + i as f32))
-            .collect()
+        one_values(dice).iter().map(|&v| std::array::from_fn(|i| v + i as f32)).collect()
     };
     let (one, eight) = (one_values(6), eight_values(6));
     let (mut solver, mut solver8) = (Solver::new(), Solver::new());
@@ -71,13 +65,7 @@ fn main() {
         let t8 = time(|| {
             black_box(solver8.solve_values(dice, 2, black_box(&eight)));
         });
-        println!(
-            "{dice} dice, one value        {t1:8.2} us   {:5.2} x control",
-            t1 / base
-        );
-        println!(
-            "{dice} dice, eight seats      {t8:8.2} us   {:5.2} x control",
-            t8 / base
-        );
+        println!("{dice} dice, one value        {t1:8.2} us   {:5.2} x control", t1 / base);
+        println!("{dice} dice, eight seats      {t8:8.2} us   {:5.2} x control", t8 / base);
     }
 }

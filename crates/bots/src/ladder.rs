@@ -32,7 +32,8 @@ pub enum Level {
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Level; 5] = [Level::Random, Level::Gentle, Level::Angry, Level::Fierce, Level::Ruthless];
+    pub const ALL: [Level; 5] =
+        [Level::Random, Level::Gentle, Level::Angry, Level::Fierce, Level::Ruthless];
 
     /// Its name: `random`, `gentle`, `angry`, `fierce` or `ruthless`.
     pub const fn name(self) -> &'static str {
@@ -49,10 +50,16 @@ impl Level {
     pub const fn sentence(self) -> &'static str {
         match self {
             Level::Random => "Answers at random.",
-            Level::Gentle => "Knows what it wants but misjudges it often; a beginner wins now and then.",
-            Level::Angry => "Keeps claws, heals outside, yields at five hearts and buys the dearest card.",
+            Level::Gentle => {
+                "Knows what it wants but misjudges it often; a beginner wins now and then."
+            }
+            Level::Angry => {
+                "Keeps claws, heals outside, yields at five hearts and buys the dearest card."
+            }
             Level::Fierce => "Plays its dice exactly and judges the table by rules of thumb.",
-            Level::Ruthless => "Plays its dice exactly and judges the table by what a million games taught it.",
+            Level::Ruthless => {
+                "Plays its dice exactly and judges the table by what a million games taught it."
+            }
         }
     }
 
@@ -80,7 +87,7 @@ impl fmt::Display for Level {
 }
 
 /// How far off the values of `gentle` are.
-const GENTLE: f32 = 0.25;
+const GENTLE: f32 = 0.1;
 
 /// The weights that come with the program.
 pub static WEIGHTS: &[u8] = include_bytes!("../weights/ruthless.net");
@@ -88,7 +95,8 @@ pub static WEIGHTS: &[u8] = include_bytes!("../weights/ruthless.net");
 /// The net that comes with the program.
 pub fn net() -> Arc<Net> {
     static NET: LazyLock<Arc<Net>> = LazyLock::new(|| {
-        let (weights, _) = Weights::from_bytes(WEIGHTS).expect("the weights in the repository are tested");
+        let (weights, _) =
+            Weights::from_bytes(WEIGHTS).expect("the weights in the repository are tested");
         Arc::new(Net::new(weights))
     });
     NET.clone()

@@ -41,7 +41,8 @@ impl Bot for Angry {
         match ask.question {
             Question::Roll => {
                 let dice = view.turn().dice;
-                let mut hearts = if view.in_tokyo(ask.seat) { 0 } else { 10u8.saturating_sub(me.hearts) };
+                let mut hearts =
+                    if view.in_tokyo(ask.seat) { 0 } else { 10u8.saturating_sub(me.hearts) };
                 let mut again = 0;
                 for (die, face) in dice.iter().enumerate() {
                     let keep = match face {
@@ -57,10 +58,13 @@ impl Bot for Angry {
                 let reroll = Answer::Reroll(engine::DiceSet::from_bits(again));
                 if answers.contains(reroll) { reroll } else { Answer::Pass }
             }
-            Question::Yield | Question::Flee if me.hearts <= 5 && answers.contains(Answer::Yes) => Answer::Yes,
-            Question::Defend if me.hearts <= 5 => {
-                answers.iter().find(|answer| matches!(answer, Answer::Use(_))).unwrap_or(usual(view, &ask, &answers))
+            Question::Yield | Question::Flee if me.hearts <= 5 && answers.contains(Answer::Yes) => {
+                Answer::Yes
             }
+            Question::Defend if me.hearts <= 5 => answers
+                .iter()
+                .find(|answer| matches!(answer, Answer::Use(_)))
+                .unwrap_or(usual(view, &ask, &answers)),
             Question::Shop => {
                 let bought = answers.iter().filter(|answer| matches!(answer, Answer::Buy(_)));
                 bought.max_by_key(|&answer| price(view, answer)).unwrap_or(Answer::Pass)

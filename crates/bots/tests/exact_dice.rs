@@ -3,10 +3,7 @@
 use bots::dice::{Counts, Solver, face, slots, stars};
 
 fn close(found: f64, expected: f64, tolerance: f64) {
-    assert!(
-        (found - expected).abs() < tolerance,
-        "found {found}, expected {expected}"
-    );
+    assert!((found - expected).abs() < tolerance, "found {found}, expected {expected}");
 }
 
 fn star_value(dice: usize, rerolls: usize) -> f64 {
@@ -26,11 +23,7 @@ fn chance(rerolls: usize, wanted: impl Fn(&Counts) -> bool) -> f64 {
 fn stars_with_perfect_rerolls() {
     close(star_value(6, 0), 3125.0 / 7776.0, 1e-12);
     close(star_value(6, 1), 1.343343, 5e-7);
-    close(
-        star_value(6, 2),
-        155_735_136_791.0 / 69_657_034_752.0,
-        1e-12,
-    );
+    close(star_value(6, 2), 155_735_136_791.0 / 69_657_034_752.0, 1e-12);
 }
 
 #[test]

@@ -14,7 +14,8 @@ impl Watcher for Writer {
             let chances = mind::by_seat(state, &bots::net().chances(&mind::see(state, false)));
             for seat in mind::order(state) {
                 let m = state.monster(seat);
-                let cards: Vec<String> = m.cards.iter().map(|card: Card| card.id().to_owned()).collect();
+                let cards: Vec<String> =
+                    m.cards.iter().map(|card: Card| card.id().to_owned()).collect();
                 print!(
                     "{},{},{},{},{},{},{},{:.5};",
                     m.hearts,

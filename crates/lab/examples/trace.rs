@@ -13,7 +13,13 @@ impl Watcher for Printer {
             print!("\n-- turn {} of {}: ", turn.number, turn.seat);
             for seat in state.living().iter() {
                 let m = state.monster(seat);
-                print!("{seat} {}h {}s {}e{} ", m.hearts, m.stars, m.energy, if state.in_tokyo(seat) { "*" } else { "" });
+                print!(
+                    "{seat} {}h {}s {}e{} ",
+                    m.hearts,
+                    m.stars,
+                    m.energy,
+                    if state.in_tokyo(seat) { "*" } else { "" }
+                );
                 m.cards.iter().for_each(|card| print!("[{card}] "));
             }
             println!();
@@ -33,6 +39,7 @@ fn main() {
     let seed = seed.parse().expect("a seed");
     let mut bots: Vec<_> =
         names.iter().map(|name| Contestant::parse(name).expect("a bot").bot(seed)).collect();
-    let (_, outcome) = play(new_game(engine::Rules::default(), names.len()), &mut bots, seed, &mut Printer);
+    let (_, outcome) =
+        play(new_game(engine::Rules::default(), names.len()), &mut bots, seed, &mut Printer);
     println!("{outcome:?}");
 }

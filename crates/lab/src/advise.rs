@@ -50,15 +50,25 @@ struct Line {
 /// One sentence when the file cannot be read or is no position.
 pub fn advise(args: &AdviseArgs) -> Result<String, String> {
     let path = args.position.display();
-    let text = std::fs::read_to_string(&args.position).map_err(|error| format!("cannot read {path}: {error}"))?;
-    let state: State = serde_json::from_str(&text).map_err(|error| format!("{path} is no position: {error}"))?;
+    let text = std::fs::read_to_string(&args.position)
+        .map_err(|error| format!("cannot read {path}: {error}"))?;
+    let state: State =
+        serde_json::from_str(&text).map_err(|error| format!("{path} is no position: {error}"))?;
     let report = look(&state, args.top);
     Ok(match args.format {
         Format::Json => serde_json::to_string_pretty(&report).unwrap_or_default(),
-        Format::Csv => report.answers.iter().fold("answer,chance,cost\n".to_owned(), |mut text, line| {
-            let _ = writeln!(text, "\"{}\",{:.4},{:.2}", words(&state, line.answer), line.chance, line.cost);
-            text
-        }),
+        Format::Csv => {
+            report.answers.iter().fold("answer,chance,cost\n".to_owned(), |mut text, line| {
+                let _ = writeln!(
+                    text,
+                    "\"{}\",{:.4},{:.2}",
+                    words(&state, line.answer),
+                    line.chance,
+                    line.cost
+                );
+                text
+            })
+        }
         Format::Text => {
             let mut text = String::from("Chances to win:");
             for (seat, chance) in state.seats().iter().zip(&report.chances) {
@@ -77,7 +87,13 @@ pub fn advise(args: &AdviseArgs) -> Result<String, String> {
                 }
             }
             for line in &report.answers {
-                let _ = writeln!(text, "  {:5.1} %  -{:4.1}  {}", 100.0 * line.chance, line.cost, words(&state, line.answer));
+                let _ = writeln!(
+                    text,
+                    "  {:5.1} %  -{:4.1}  {}",
+                    100.0 * line.chance,
+                    line.cost,
+                    words(&state, line.answer)
+                );
             }
             text
         }
@@ -115,8 +131,15 @@ fn words(state: &State, answer: Answer) -> String {
     match answer {
         Answer::Reroll(again) => {
             let dice = state.turn().dice;
-            let kept: String = (0..dice.len()).filter(|&die| !again.has(die)).map(|die| dice.get(die).letter()).collect();
-            format!("keep {}, throw {} again", if kept.is_empty() { "nothing" } else { &kept }, again.len())
+            let kept: String = (0..dice.len())
+                .filter(|&die| !again.has(die))
+                .map(|die| dice.get(die).letter())
+                .collect();
+            format!(
+                "keep {}, throw {} again",
+                if kept.is_empty() { "nothing" } else { &kept },
+                again.len()
+            )
         }
         Answer::Buy(place) => match state.card_at(place) {
             Some(card) => format!("buy {card}"),

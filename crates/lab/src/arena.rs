@@ -15,7 +15,7 @@ use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::stats::{Mean, Verdict, ratings, sequential_test};
 use crate::stop::Stop;
-use crate::table::{Nobody, Watcher, new_game, play};
+use crate::table::{Nobody, new_game, play};
 
 /// Let bots play against each other and report who wins, with intervals
 #[derive(Clone, Debug, clap::Args)]
@@ -66,7 +66,12 @@ impl Measured {
     }
 
     fn percent(&self) -> String {
-        format!("{:5.1} %  ({:.1} to {:.1})", 100.0 * self.value, 100.0 * self.low, 100.0 * self.high)
+        format!(
+            "{:5.1} %  ({:.1} to {:.1})",
+            100.0 * self.value,
+            100.0 * self.low,
+            100.0 * self.high
+        )
     }
 }
 
@@ -115,8 +120,12 @@ fn block(seats: &[Contestant], rules: &Rules, seed: u64, luck: bool) -> (f64, f6
     let count = seats.len();
     let (mut raw, mut adjusted) = (0.0, 0.0);
     for turn in 0..count {
-        let mut bots: Vec<_> =
-            (0..count).map(|seat| seats[(seat + count - turn) % count].bot(Chance::part(seed, 77 + seat as u64).next())).collect();
+        let mut bots: Vec<_> = (0..count)
+            .map(|seat| {
+                seats[(seat + count - turn) % count]
+                    .bot(Chance::part(seed, 77 + seat as u64).next())
+            })
+            .collect();
         let state = new_game(*rules, count);
         let (share, luck) = if luck {
             let mut watcher = Luck::new();
@@ -152,7 +161,10 @@ pub fn play_match(
         let chunk = (blocks - done).min(16 * rayon::current_num_threads() as u64);
         let results: Vec<_> = (done..done + chunk)
             .into_par_iter()
-            .map(|number| (!stop.wanted()).then(|| block(seats, rules, Chance::part(seed, number).next(), luck)))
+            .map(|number| {
+                (!stop.wanted())
+                    .then(|| block(seats, rules, Chance::part(seed, number).next(), luck))
+            })
             .collect();
         for (raw, adjusted) in results.into_iter().flatten() {
             scores.raw.add(raw);
@@ -168,7 +180,9 @@ pub fn play_match(
                 Verdict::Better => "accepted",
                 Verdict::NotBetter => "rejected",
             };
-            verdict = Some(format!("{points} points more than its share: {word} (log-likelihood ratio {ratio:.2})"));
+            verdict = Some(format!(
+                "{points} points more than its share: {word} (log-likelihood ratio {ratio:.2})"
+            ));
             if decided != Verdict::Open {
                 break;
             }
@@ -192,12 +206,18 @@ pub fn arena(args: &ArenaArgs) -> Result<String, String> {
     if args.bots.is_empty() {
         return with_threads(args.threads, || ladder(args, &rules, stop))?;
     }
-    let bots = args.bots.iter().map(|name| Contestant::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let bots =
+        args.bots.iter().map(|name| Contestant::parse(name)).collect::<Result<Vec<_>, _>>()?;
     let seats = match bots.len() {
-        2 => std::iter::once(bots[0].clone()).chain((1..args.players).map(|_| bots[1].clone())).collect::<Vec<_>>(),
+        2 => std::iter::once(bots[0].clone())
+            .chain((1..args.players).map(|_| bots[1].clone()))
+            .collect::<Vec<_>>(),
         count if count == args.players => bots,
         count => {
-            return Err(format!("{count} bots do not fit a table of {}: give two, or one for each seat", args.players));
+            return Err(format!(
+                "{count} bots do not fit a table of {}: give two, or one for each seat",
+                args.players
+            ));
         }
     };
     let reports = with_threads(args.threads, || -> Vec<MatchReport> {
@@ -216,7 +236,8 @@ pub fn arena(args: &ArenaArgs) -> Result<String, String> {
 fn report(args: &ArenaArgs, seats: &[Contestant], rules: &Rules, stop: Stop) -> MatchReport {
     let clock = Progress::new(1);
     let luck = !args.no_luck;
-    let (scores, games, sprt) = play_match(seats, rules, args.seed, args.blocks, luck, args.sprt, stop);
+    let (scores, games, sprt) =
+        play_match(seats, rules, args.seed, args.blocks, luck, args.sprt, stop);
     let others: Vec<&str> = seats[1..].iter().map(Contestant::name).collect();
     let same = others.windows(2).all(|pair| pair[0] == pair[1]);
     MatchReport {
@@ -240,14 +261,30 @@ fn print(format: Format, reports: &[MatchReport]) -> String {
     match format {
         Format::Json => serde_json::to_string_pretty(reports).unwrap_or_default(),
         Format::Csv => {
-            let mut text = String::from("bot,against,players,rulebook,seed,games,wins,low,high,adjusted,adjusted_low,adjusted_high\n");
+            let mut text = String::from(
+                "bot,against,players,rulebook,seed,games,wins,low,high,adjusted,adjusted_low,adjusted_high\n",
+            );
             for r in reports {
-                let a = r.luck_adjusted.unwrap_or(Measured { value: f64::NAN, low: f64::NAN, high: f64::NAN });
+                let a = r.luck_adjusted.unwrap_or(Measured {
+                    value: f64::NAN,
+                    low: f64::NAN,
+                    high: f64::NAN,
+                });
                 let _ = writeln!(
                     text,
                     "{},{},{},{},{},{},{:.5},{:.5},{:.5},{:.5},{:.5},{:.5}",
-                    r.bot, r.against.replace(',', " +"), r.players, r.rulebook, r.seed, r.games, r.wins.value, r.wins.low,
-                    r.wins.high, a.value, a.low, a.high
+                    r.bot,
+                    r.against.replace(',', " +"),
+                    r.players,
+                    r.rulebook,
+                    r.seed,
+                    r.games,
+                    r.wins.value,
+                    r.wins.low,
+                    r.wins.high,
+                    a.value,
+                    a.low,
+                    a.high
                 );
             }
             text
@@ -260,7 +297,12 @@ fn print(format: Format, reports: &[MatchReport]) -> String {
                     "{} against {}, {} games, rulebook {}, seed {}",
                     r.bot, r.against, r.games, r.rulebook, r.seed
                 );
-                let _ = writeln!(text, "  wins           {}   fair share {:.1} %", r.wins.percent(), 100.0 * r.fair);
+                let _ = writeln!(
+                    text,
+                    "  wins           {}   fair share {:.1} %",
+                    r.wins.percent(),
+                    100.0 * r.fair
+                );
                 if let Some(adjusted) = &r.luck_adjusted {
                     let _ = writeln!(text, "  luck-adjusted  {}", adjusted.percent());
                 }
@@ -270,7 +312,12 @@ fn print(format: Format, reports: &[MatchReport]) -> String {
                 if r.interrupted {
                     let _ = writeln!(text, "  interrupted: this is what was played so far");
                 }
-                let _ = writeln!(text, "  {:.1} s, {:.0} games a second", r.seconds, r.games as f64 / r.seconds.max(1e-9));
+                let _ = writeln!(
+                    text,
+                    "  {:.1} s, {:.0} games a second",
+                    r.seconds,
+                    r.games as f64 / r.seconds.max(1e-9)
+                );
             }
             text
         }
@@ -294,12 +341,14 @@ fn ladder(args: &ArenaArgs, rules: &Rules, stop: Stop) -> Result<String, String>
     let (mut points, mut reports) = (vec![vec![0.0; count]; count], Vec::new());
     for high in 1..count {
         for low in 0..high {
-            let seats: Vec<Contestant> =
-                std::iter::once(bots[high].clone()).chain((1..args.players).map(|_| bots[low].clone())).collect();
+            let seats: Vec<Contestant> = std::iter::once(bots[high].clone())
+                .chain((1..args.players).map(|_| bots[low].clone()))
+                .collect();
             // Wins at a table of many count as odds against one: p / (1 - p) times the number of others.
             let report = report(args, &seats, rules, stop);
             let others = args.players as f64 - 1.0;
-            let p = report.wins.value * others / (1.0 - report.wins.value + report.wins.value * others);
+            let p =
+                report.wins.value * others / (1.0 - report.wins.value + report.wins.value * others);
             points[high][low] += p * report.games as f64;
             points[low][high] += (1.0 - p) * report.games as f64;
             reports.push((high, low, report));
@@ -330,30 +379,19 @@ fn ladder(args: &ArenaArgs, rules: &Rules, stop: Stop) -> Result<String, String>
         .collect();
     let matches: Vec<MatchReport> = reports.into_iter().map(|(_, _, report)| report).collect();
     Ok(match args.format {
-        Format::Json => {
-            serde_json::to_string_pretty(&serde_json::json!({ "ratings": table, "matches": matches })).unwrap_or_default()
-        }
+        Format::Json => serde_json::to_string_pretty(
+            &serde_json::json!({ "ratings": table, "matches": matches }),
+        )
+        .unwrap_or_default(),
         Format::Csv => print(Format::Csv, &matches),
         Format::Text => {
             let mut text = String::from("level      rating  (95 % interval)\n");
             for r in table.iter().rev() {
-                let _ = writeln!(text, "{:10} {:6.0}  ({:.0} to {:.0})", r.level, r.elo, r.low, r.high);
+                let _ =
+                    writeln!(text, "{:10} {:6.0}  ({:.0} to {:.0})", r.level, r.elo, r.low, r.high);
             }
             text.push('\n');
             text + &print(Format::Text, &matches)
         }
     })
-}
-
-/// Used by tests: a watcher that counts the decisions.
-#[derive(Default)]
-pub struct Decisions(
-    /// How many answers were given.
-    pub u64,
-);
-
-impl Watcher for Decisions {
-    fn answered(&mut self, _: &engine::State, _: &engine::Ask, _: engine::Answer) {
-        self.0 += 1;
-    }
 }

@@ -68,7 +68,10 @@ struct Moment<'a> {
 
 impl Watcher for Moment<'_> {
     fn before(&mut self, state: &engine::State) {
-        if self.chances.is_none() && self.turn <= state.turn().number as u32 && mind::turn_begins(state) {
+        if self.chances.is_none()
+            && self.turn <= state.turn().number as u32
+            && mind::turn_begins(state)
+        {
             self.chances = Some(mind::by_seat(state, &self.net.chances(&mind::see(state, false))));
         }
     }
@@ -79,12 +82,16 @@ impl Watcher for Moment<'_> {
 /// # Errors
 /// One sentence for an unknown bot or rulebook or an impossible table.
 pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
-    let (rules, count, bot) = (rulebook(&args.rulebook)?, players(args.players)?, Contestant::parse(&args.bot)?);
+    let (rules, count, bot) =
+        (rulebook(&args.rulebook)?, players(args.players)?, Contestant::parse(&args.bot)?);
     let net = match args.bot.as_str() {
         "ruthless" => bots::net(),
         path => {
-            let bytes = std::fs::read(path).map_err(|_| "only ruthless and weights files have a net".to_owned())?;
-            std::sync::Arc::new(Net::new(Weights::from_bytes(&bytes).map_err(|error| error.to_string())?.0))
+            let bytes = std::fs::read(path)
+                .map_err(|_| "only ruthless and weights files have a net".to_owned())?;
+            std::sync::Arc::new(Net::new(
+                Weights::from_bytes(&bytes).map_err(|error| error.to_string())?.0,
+            ))
         }
     };
     let stop = Stop::on_ctrl_c();
@@ -101,12 +108,20 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
                     let seed = chance.next();
                     let mut bots: Vec<_> = (0..count).map(|_| bot.bot(chance.next())).collect();
                     // Any turn up to the usual length; shorter games give their last position.
-                    let mut moment = Moment { net: &net, turn: 1 + chance.below(7 * count as u32), chances: None };
-                    let (state, outcome) = play(new_game(rules, count), &mut bots, seed, &mut moment);
+                    let mut moment = Moment {
+                        net: &net,
+                        turn: 1 + chance.below(7 * count as u32),
+                        chances: None,
+                    };
+                    let (state, outcome) =
+                        play(new_game(rules, count), &mut bots, seed, &mut moment);
                     match (outcome, moment.chances) {
                         (Some(outcome), Some(chances)) => {
                             let shares = outcome.shares(state.seats());
-                            (0..count).map(|seat| (chances[seat] as f64, shares[seat])).filter(|pair| 0.0 < pair.0).collect()
+                            (0..count)
+                                .map(|seat| (chances[seat] as f64, shares[seat]))
+                                .filter(|pair| 0.0 < pair.0)
+                                .collect()
                         }
                         _ => Vec::new(),
                     }
@@ -122,18 +137,32 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
     let report = measure(args, &pairs);
     Ok(match args.format {
         Format::Json => serde_json::to_string_pretty(&report).unwrap_or_default(),
-        Format::Csv => report.bins.iter().fold("chance,result,count\n".to_owned(), |mut text, (p, t, n)| {
-            let _ = writeln!(text, "{p:.5},{t:.5},{n}");
-            text
-        }),
+        Format::Csv => {
+            report.bins.iter().fold("chance,result,count\n".to_owned(), |mut text, (p, t, n)| {
+                let _ = writeln!(text, "{p:.5},{t:.5},{n}");
+                text
+            })
+        }
         Format::Text => {
             let mut text = format!(
                 "{} at tables of {}, rulebook {}, seed {}: {} chances of {} games\n",
-                report.bot, report.players, report.rulebook, report.seed, pairs.len(), report.games
+                report.bot,
+                report.players,
+                report.rulebook,
+                report.seed,
+                pairs.len(),
+                report.games
             );
-            let _ = writeln!(text, "  expected calibration error {:.2} points (a perfect forecaster would show {:.2})", report.error, report.noise);
+            let _ = writeln!(
+                text,
+                "  expected calibration error {:.2} points (a perfect forecaster would show {:.2})",
+                report.error, report.noise
+            );
             let [brier, reliability, resolution, uncertainty] = report.brier;
-            let _ = writeln!(text, "  Brier {brier:.4} = reliability {reliability:.4} - resolution {resolution:.4} + uncertainty {uncertainty:.4}");
+            let _ = writeln!(
+                text,
+                "  Brier {brier:.4} = reliability {reliability:.4} - resolution {resolution:.4} + uncertainty {uncertainty:.4}"
+            );
             for (p, t, n) in &report.bins {
                 let _ = writeln!(text, "  said {:5.1} %  came {:5.1} %  {n}", 100.0 * p, 100.0 * t);
             }

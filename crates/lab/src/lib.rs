@@ -14,6 +14,7 @@ pub mod oracle;
 pub mod output;
 pub mod progress;
 pub mod simulate;
+pub mod starts;
 pub mod stats;
 pub mod stop;
 pub mod table;

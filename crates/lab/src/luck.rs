@@ -22,7 +22,12 @@ pub struct Luck {
 impl Luck {
     /// Nothing thrown yet. Judges by the net that comes with the program.
     pub fn new() -> Luck {
-        Luck { mind: Mind::new(Learned::new(bots::net()), 0), turn: None, kept: None, sum: [0.0; 6] }
+        Luck {
+            mind: Mind::new(Learned::new(bots::net()), 0),
+            turn: None,
+            kept: None,
+            sum: [0.0; 6],
+        }
     }
 
     fn count(&mut self, after: [f32; 6], expected: [f32; 6]) {
@@ -60,7 +65,8 @@ impl Watcher for Luck {
         let Input::Rolled(_) = input else { return };
         if mind::turn_begins(before) {
             self.turn = None;
-            let rolling = matches!(after.need(), Need::Answer(ask) if ask.question == Question::Roll);
+            let rolling =
+                matches!(after.need(), Need::Answer(ask) if ask.question == Question::Roll);
             if rolling && let Some(turn) = self.mind.solve_turn(after) {
                 let left = after.turn().rerolls as usize;
                 let roll = mind::counts(after.turn().dice);

@@ -50,7 +50,8 @@ struct Line {
 pub fn odds(args: &OddsArgs) -> Result<String, String> {
     let text = args.dice.join(" ");
     let dice = Dice::parse(&text).filter(|dice| (1..=MAX_DICE).contains(&dice.len()));
-    let dice = dice.ok_or_else(|| format!("`{text}` are no dice: give 1 to 9 of the faces 1 2 3 E C H"))?;
+    let dice =
+        dice.ok_or_else(|| format!("`{text}` are no dice: give 1 to 9 of the faces 1 2 3 E C H"))?;
     if 20 < args.rerolls {
         return Err(format!("{} rerolls are too many: at most 20", args.rerolls));
     }
@@ -66,15 +67,27 @@ pub fn odds(args: &OddsArgs) -> Result<String, String> {
     };
     Ok(match args.format {
         Format::Json => serde_json::to_string_pretty(&report).unwrap_or_default(),
-        Format::Csv => report.odds.iter().fold("wish,chance,keep\n".to_owned(), |mut text, line| {
-            let _ = writeln!(text, "{},{:.6},{}", line.wish, line.chance, line.keep);
-            text
-        }),
+        Format::Csv => {
+            report.odds.iter().fold("wish,chance,keep\n".to_owned(), |mut text, line| {
+                let _ = writeln!(text, "{},{:.6},{}", line.wish, line.chance, line.keep);
+                text
+            })
+        }
         Format::Text => {
             let mut text = format!("Dice {} with {} rerolls left\n", report.dice, report.rerolls);
-            let _ = writeln!(text, "most stars: keep {}, {:.3} on average\n", report.best_for_stars, report.stars);
+            let _ = writeln!(
+                text,
+                "most stars: keep {}, {:.3} on average\n",
+                report.best_for_stars, report.stars
+            );
             for line in &report.odds {
-                let _ = writeln!(text, "{:22} {:5.1} %   keep {}", line.wish, 100.0 * line.chance, line.keep);
+                let _ = writeln!(
+                    text,
+                    "{:22} {:5.1} %   keep {}",
+                    line.wish,
+                    100.0 * line.chance,
+                    line.keep
+                );
             }
             text
         }
@@ -87,8 +100,18 @@ fn keep_text(keep: Slot) -> String {
 }
 
 fn line(roll: &Counts, odds: &Odds) -> Line {
-    const ORDER: [&str; 10] =
-        ["no", "a first", "a second", "a third", "a fourth", "a fifth", "a sixth", "a seventh", "an eighth", "a ninth"];
+    const ORDER: [&str; 10] = [
+        "no",
+        "a first",
+        "a second",
+        "a third",
+        "a fourth",
+        "a fifth",
+        "a sixth",
+        "a seventh",
+        "an eighth",
+        "a ninth",
+    ];
     let wish = match odds.wish {
         Wish::AtLeast(face, count) => {
             let name = match Face::ALL[face] {

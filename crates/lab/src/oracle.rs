@@ -108,7 +108,10 @@ impl Oracle {
     /// Solves the game by this book.
     pub fn solve(book: Rulebook) -> Oracle {
         let rules = book.rules();
-        let mut oracle = Oracle { rules, values: vec![f64::NAN; 3 * HEARTS * HEARTS * (STARS + 1) * (STARS + 1)] };
+        let mut oracle = Oracle {
+            rules,
+            values: vec![f64::NAN; 3 * HEARTS * HEARTS * (STARS + 1) * (STARS + 1)],
+        };
         for sum in (0..=2 * STARS).rev() {
             for holder in [Holder::Other, Holder::Roller] {
                 for s in sum.saturating_sub(STARS)..=sum.min(STARS) {
@@ -131,7 +134,11 @@ impl Oracle {
     fn opening(&mut self, sum: usize) {
         let mut open: Vec<(usize, Vec<Leaf>)> = (sum.saturating_sub(STARS)..=sum.min(STARS))
             .map(|s| {
-                let position = Position { hearts: [10, 10], stars: [s as u8, (sum - s) as u8], holder: Holder::Nobody };
+                let position = Position {
+                    hearts: [10, 10],
+                    stars: [s as u8, (sum - s) as u8],
+                    holder: Holder::Nobody,
+                };
                 self.values[position.index()] = 0.5;
                 (position.index(), self.leaves(&position))
             })
@@ -159,7 +166,8 @@ impl Oracle {
             .map(|slot| {
                 let counts = table.counts(slot as u16);
                 // Energy is worth nothing here; everything else tells rolls apart.
-                let key = ((counts[4] as usize * 7) + counts[5] as usize) * 16 + stars(counts) as usize;
+                let key =
+                    ((counts[4] as usize * 7) + counts[5] as usize) * 16 + stars(counts) as usize;
                 *known[key].get_or_insert_with(|| {
                     let mut state = start;
                     state.play_unchecked(Input::Rolled(mind::row(counts)), None);
@@ -213,7 +221,9 @@ fn leaf(state: &State, roller: Seat) -> Leaf {
     let mut state = *state;
     loop {
         match state.need() {
-            Need::Over(outcome) => return Leaf::Sure(End::Over(outcome.shares(state.seats())[roller.index()])),
+            Need::Over(outcome) => {
+                return Leaf::Sure(End::Over(outcome.shares(state.seats())[roller.index()]));
+            }
             Need::Answer(ask) if ask.question == Question::Yield => {
                 return Leaf::Yield([Answer::Pass, Answer::Yes].map(|answer| {
                     let mut next = state;
@@ -229,7 +239,8 @@ fn leaf(state: &State, roller: Seat) -> Leaf {
                 state.play_unchecked(Input::Answer(usual), None);
             }
             _ => {
-                let position = Position::of(&state).expect("without cards only a new turn waits for chance");
+                let position =
+                    Position::of(&state).expect("without cards only a new turn waits for chance");
                 return Leaf::Sure(End::Then(position.index()));
             }
         }

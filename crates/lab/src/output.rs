@@ -16,7 +16,10 @@ pub enum Format {
 ///
 /// # Errors
 /// One sentence when the threads cannot be had.
-pub fn with_threads<T: Send>(threads: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
+pub fn with_threads<T: Send>(
+    threads: Option<usize>,
+    job: impl FnOnce() -> T + Send,
+) -> Result<T, String> {
     if threads == Some(0) {
         return Err("at least one thread is needed".to_owned());
     }

@@ -13,7 +13,11 @@ pub struct Progress {
 impl Progress {
     /// A job of so many steps; silent when nobody looks.
     pub fn new(total: u64) -> Progress {
-        Progress { total: total.max(1), start: Instant::now(), shown: std::io::stderr().is_terminal() }
+        Progress {
+            total: total.max(1),
+            start: Instant::now(),
+            shown: std::io::stderr().is_terminal(),
+        }
     }
 
     /// So many steps are done.
@@ -23,7 +27,12 @@ impl Progress {
             let left = self.start.elapsed().as_secs_f64() * (1.0 - part) / part.max(1e-9);
             let full = (part * 30.0) as usize;
             let bar = format!("{}{}", "#".repeat(full.min(30)), ".".repeat(30 - full.min(30)));
-            eprint!("\r[{bar}] {:3.0} %  {done} of {}  {} left ", 100.0 * part, self.total, clock(left));
+            eprint!(
+                "\r[{bar}] {:3.0} %  {done} of {}  {} left ",
+                100.0 * part,
+                self.total,
+                clock(left)
+            );
             let _ = std::io::stderr().flush();
         }
     }

@@ -110,7 +110,8 @@ impl Watcher for Purchases {
 
 /// Plays one game and counts it.
 fn one(bot: &Contestant, rules: &Rules, count: usize, seed: u64) -> Tally {
-    let mut bots: Vec<_> = (0..count).map(|seat| bot.bot(Chance::part(seed, seat as u64).next())).collect();
+    let mut bots: Vec<_> =
+        (0..count).map(|seat| bot.bot(Chance::part(seed, seat as u64).next())).collect();
     let mut purchases = Purchases { by: [0; CARDS] };
     let (state, outcome) = play(new_game(*rules, count), &mut bots, seed, &mut purchases);
     let mut tally = Tally::new();
@@ -125,7 +126,8 @@ fn one(bot: &Contestant, rules: &Rules, count: usize, seed: u64) -> Tally {
     }
     for card in 0..CARDS {
         tally.bought[card] = purchases.by[card].count_ones() as u64;
-        tally.buyer_won[card] = winner.is_some_and(|seat| purchases.by[card] >> seat.index() & 1 == 1) as u64;
+        tally.buyer_won[card] =
+            winner.is_some_and(|seat| purchases.by[card] >> seat.index() & 1 == 1) as u64;
     }
     tally
 }
@@ -172,8 +174,11 @@ pub struct CardLine {
 /// One sentence for an unknown bot or rulebook, an impossible table or a chart that cannot be written.
 pub fn simulate(args: &SimulateArgs) -> Result<String, String> {
     let bot = Contestant::parse(&args.bot)?;
-    let books =
-        args.rulebook.iter().map(|name| Ok((name.clone(), rulebook(name)?))).collect::<Result<Vec<_>, String>>()?;
+    let books = args
+        .rulebook
+        .iter()
+        .map(|name| Ok((name.clone(), rulebook(name)?)))
+        .collect::<Result<Vec<_>, String>>()?;
     args.players.iter().try_for_each(|&count| players(count).map(|_| ()))?;
     let stop = Stop::on_ctrl_c();
     let all = with_threads(args.threads, || {
@@ -189,7 +194,8 @@ pub fn simulate(args: &SimulateArgs) -> Result<String, String> {
         all
     })?;
     if let Some(path) = &args.svg {
-        std::fs::write(path, svg(&all)).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        std::fs::write(path, svg(&all))
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(match args.format {
         Format::Json => serde_json::to_string_pretty(&all).unwrap_or_default(),
@@ -206,7 +212,9 @@ fn run(args: &SimulateArgs, bot: &Contestant, rules: &Rules, count: usize, stop:
         let tally = (done..done + chunk)
             .into_par_iter()
             .filter(|_| !stop.wanted())
-            .map(|game| one(bot, rules, count, Chance::part(args.seed, game * 8 + count as u64).next()))
+            .map(|game| {
+                one(bot, rules, count, Chance::part(args.seed, game * 8 + count as u64).next())
+            })
             .fold(Tally::new, Tally::and)
             .reduce(Tally::new, Tally::and);
         total = total.and(tally);
@@ -217,7 +225,13 @@ fn run(args: &SimulateArgs, bot: &Contestant, rules: &Rules, count: usize, stop:
     total
 }
 
-fn statistics(args: &SimulateArgs, book: &str, count: usize, tally: &Tally, interrupted: bool) -> Statistics {
+fn statistics(
+    args: &SimulateArgs,
+    book: &str,
+    count: usize,
+    tally: &Tally,
+    interrupted: bool,
+) -> Statistics {
     let games = tally.games.max(1) as f64;
     let quantile = |part: f64| {
         let mut sum = 0.0;
@@ -275,17 +289,39 @@ fn text(s: &Statistics) -> String {
         if s.interrupted { " (interrupted: so far)" } else { "" }
     );
     let [low, middle, high] = s.turn_quantiles;
-    let _ = writeln!(text, "  turns: {:.1} on average; 10 % of the games by {low}, half by {middle}, 90 % by {high}", s.turns);
-    let _ = writeln!(text, "  won by stars: {:.1} %; by nobody: {:.2} %", 100.0 * s.by_stars, 100.0 * s.undecided);
+    let _ = writeln!(
+        text,
+        "  turns: {:.1} on average; 10 % of the games by {low}, half by {middle}, 90 % by {high}",
+        s.turns
+    );
+    let _ = writeln!(
+        text,
+        "  won by stars: {:.1} %; by nobody: {:.2} %",
+        100.0 * s.by_stars,
+        100.0 * s.undecided
+    );
     for (seat, (won, half)) in s.wins.iter().enumerate() {
         let bar = "#".repeat((won * 60.0) as usize);
-        let _ = writeln!(text, "  seat {} {:5.1} % +- {:.1}  {bar}", seat + 1, 100.0 * won, 100.0 * half);
+        let _ = writeln!(
+            text,
+            "  seat {} {:5.1} % +- {:.1}  {bar}",
+            seat + 1,
+            100.0 * won,
+            100.0 * half
+        );
     }
-    let _ = writeln!(text, "  card                           per game   buyers won over their share (points)");
+    let _ = writeln!(
+        text,
+        "  card                           per game   buyers won over their share (points)"
+    );
     for line in &s.cards {
         let width = (line.gain.abs() * 0.6) as usize;
         let bar = if line.gain < 0.0 { "-" } else { "+" }.repeat(width.min(30));
-        let _ = writeln!(text, "  {:30} {:7.3}   {:+6.1} +- {:4.1}  {bar}", line.card, line.bought, line.gain, line.half);
+        let _ = writeln!(
+            text,
+            "  {:30} {:7.3}   {:+6.1} +- {:4.1}  {bar}",
+            line.card, line.bought, line.gain, line.half
+        );
     }
     text
 }
@@ -309,7 +345,9 @@ fn csv(all: &[Statistics]) -> String {
 
 /// A bar chart of the cards of the first table.
 fn svg(all: &[Statistics]) -> String {
-    let Some(s) = all.first() else { return "<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_owned() };
+    let Some(s) = all.first() else {
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_owned();
+    };
     let height = 40 + 16 * s.cards.len();
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n\
@@ -324,7 +362,10 @@ fn svg(all: &[Statistics]) -> String {
         let _ = writeln!(
             text,
             "<text x=\"10\" y=\"{}\">{}</text><rect x=\"{x:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"12\" fill=\"{colour}\"/><text x=\"700\" y=\"{}\" text-anchor=\"end\">{:+.1}</text>",
-            y + 10, line.card, y + 10, line.gain
+            y + 10,
+            line.card,
+            y + 10,
+            line.gain
         );
     }
     text + "</svg>\n"

@@ -20,7 +20,11 @@ impl Mean {
     /// Both together.
     #[must_use]
     pub fn and(self, other: Mean) -> Mean {
-        Mean { count: self.count + other.count, sum: self.sum + other.sum, squares: self.squares + other.squares }
+        Mean {
+            count: self.count + other.count,
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+        }
     }
 
     /// The mean; 0 without values.
@@ -59,7 +63,8 @@ pub fn sequential_test(scores: &Mean, low: f64, high: f64) -> (f64, Verdict) {
     if scores.count < 10.0 || scores.variance() <= 0.0 {
         return (0.0, Verdict::Open);
     }
-    let ratio = scores.count * (high - low) * (scores.mean() - (low + high) / 2.0) / scores.variance();
+    let ratio =
+        scores.count * (high - low) * (scores.mean() - (low + high) / 2.0) / scores.variance();
     let bound = (0.95f64 / 0.05).ln();
     let verdict = match ratio {
         r if bound <= r => Verdict::Better,
@@ -78,8 +83,10 @@ pub fn ratings(points: &[Vec<f64>]) -> Vec<f64> {
         for i in 0..count {
             // Half a point for each pair keeps a clean sweep finite.
             let won: f64 = (0..count).filter(|&j| j != i).map(|j| points[i][j] + 0.5).sum();
-            let played: f64 =
-                (0..count).filter(|&j| j != i).map(|j| (points[i][j] + points[j][i] + 1.0) / (old[i] + old[j])).sum();
+            let played: f64 = (0..count)
+                .filter(|&j| j != i)
+                .map(|j| (points[i][j] + points[j][i] + 1.0) / (old[i] + old[j]))
+                .sum();
             strength[i] = won / played;
         }
         let mean = strength.iter().map(|s| s.ln()).sum::<f64>() / count as f64;

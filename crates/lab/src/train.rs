@@ -11,6 +11,7 @@ use bots::net::{Backward, FIRST, Monster, Net, SEATS, Sight, Weights};
 use engine::{Answer, Input, Need, Question, Rulebook, State};
 
 use crate::oracle::{Holder, Oracle, Position};
+use crate::starts::drawn_start;
 use crate::stop::Stop;
 use crate::table::{new_game, roll_or_reveal};
 
@@ -55,6 +56,8 @@ struct Lesson {
 const GAMES_AT_ONCE: u64 = 400;
 const MEMORY: usize = 300_000;
 const BATCH: usize = 128;
+/// The share of games that begin in mid-game, with cards dealt at random.
+const DRAWN_STARTS: f64 = 0.4;
 /// How often each position is learned from, on average.
 const REUSE: usize = 6;
 
@@ -70,7 +73,14 @@ struct Run {
 
 impl Run {
     fn new(weights: Weights) -> Run {
-        Run { games: 0, steps: 0, average: weights.clone(), weights, moment: Weights::zero(), square: Weights::zero() }
+        Run {
+            games: 0,
+            steps: 0,
+            average: weights.clone(),
+            weights,
+            moment: Weights::zero(),
+            square: Weights::zero(),
+        }
     }
 
     fn save(&self, path: &Path) -> std::io::Result<()> {
@@ -86,13 +96,18 @@ impl Run {
     }
 
     fn load(path: &Path) -> Result<Run, String> {
-        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let bytes = std::fs::read(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let mut run = Run::new(Weights::zero());
         let expected = 24 + 16 * run.weights.numbers().count();
         if bytes.len() != expected || &bytes[..8] != b"DKJ-RUN1" {
-            return Err(format!("{} is no checkpoint of this version; remove it to start anew", path.display()));
+            return Err(format!(
+                "{} is no checkpoint of this version; remove it to start anew",
+                path.display()
+            ));
         }
-        let eight = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        let eight =
+            |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
         (run.games, run.steps) = (eight(8), eight(16));
         let mut numbers = bytes[24..].as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b));
         for weights in [&mut run.weights, &mut run.average, &mut run.moment, &mut run.square] {
@@ -134,8 +149,10 @@ impl Run {
         }
         let skip = self.weights.first.len() * FIRST;
         let rest = self.weights.numbers_mut().skip(skip).zip(self.average.numbers_mut().skip(skip));
-        let moments = self.moment.numbers_mut().skip(skip).zip(self.square.numbers_mut().skip(skip));
-        for (((w, average), (m, s)), grad) in rest.zip(moments).zip(back.grad.numbers().skip(skip)) {
+        let moments =
+            self.moment.numbers_mut().skip(skip).zip(self.square.numbers_mut().skip(skip));
+        for (((w, average), (m, s)), grad) in rest.zip(moments).zip(back.grad.numbers().skip(skip))
+        {
             update(w, average, m, s, *grad);
         }
         back.clear();
@@ -159,7 +176,10 @@ fn self_play<J: mind::Judge>(
         _ => Rulebook::Dutch,
     };
     let seed = chance.next();
-    let mut state = new_game(book.rules(), players);
+    let drawn = (chance.unit() < DRAWN_STARTS)
+        .then(|| drawn_start(&book.rules(), players, chance))
+        .flatten();
+    let mut state = drawn.unwrap_or_else(|| new_game(book.rules(), players));
     // What was seen, who sat there in that order, and what the net said; a wanton answer ends the trace before it.
     struct Seen {
         sight: Sight,
@@ -196,7 +216,12 @@ fn self_play<J: mind::Judge>(
                 }
                 let free = matches!(
                     ask.question,
-                    Question::Shop | Question::Opportunity | Question::Yield | Question::Copy | Question::Sell | Question::Start
+                    Question::Shop
+                        | Question::Opportunity
+                        | Question::Yield
+                        | Question::Copy
+                        | Question::Sell
+                        | Question::Start
                 );
                 let wanton = free && chance.unit() < explore;
                 let answer: Answer = if wanton {
@@ -267,20 +292,32 @@ fn self_play<J: mind::Judge>(
 fn exact_lesson(oracle: &Oracle, chance: &mut Chance) -> Lesson {
     let mut number = |low: u32, high: u32| (low + chance.below(high - low + 1)) as u8;
     let position = match number(0, 40) {
-        0 => Position { hearts: [10, 10], stars: [number(0, 8), number(0, 8)], holder: Holder::Nobody },
-        n if n % 2 == 0 => {
-            Position { hearts: [number(1, 10), number(1, 10)], stars: [number(2, 20), number(0, 19)], holder: Holder::Roller }
-        }
-        _ => Position { hearts: [number(1, 10), number(1, 10)], stars: [number(0, 19), number(1, 19)], holder: Holder::Other },
+        0 => Position {
+            hearts: [10, 10],
+            stars: [number(0, 8), number(0, 8)],
+            holder: Holder::Nobody,
+        },
+        n if n % 2 == 0 => Position {
+            hearts: [number(1, 10), number(1, 10)],
+            stars: [number(2, 20), number(0, 19)],
+            holder: Holder::Roller,
+        },
+        _ => Position {
+            hearts: [number(1, 10), number(1, 10)],
+            stars: [number(0, 19), number(1, 19)],
+            holder: Holder::Other,
+        },
     };
-    let mut sight = Sight { living: 2, market: [255; 3], flags: 32 | number(0, 1) * 20, ..Sight::default() };
+    let mut sight =
+        Sight { living: 2, market: [255; 3], flags: 32 | number(0, 1) * 20, ..Sight::default() };
     for i in 0..2 {
         let place = match position.holder {
             Holder::Roller => (i == 0) as u8,
             Holder::Other => (i == 1) as u8,
             Holder::Nobody => 0,
         };
-        sight.monsters[i] = Monster::new(position.hearts[i], position.stars[i], number(0, 12), place);
+        sight.monsters[i] =
+            Monster::new(position.hearts[i], position.stars[i], number(0, 12), place);
     }
     let value = oracle.chance(&position) as f32;
     let target = [value, 1.0 - value, 0.0, 0.0, 0.0, 0.0];
@@ -299,13 +336,15 @@ pub fn train(args: &TrainArgs) -> Result<String, String> {
     let mut run = if checkpoint.exists() {
         Run::load(&checkpoint)?
     } else if let Some(path) = &args.from {
-        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let bytes = std::fs::read(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         Run::new(Weights::from_bytes(&bytes).map_err(|error| error.to_string())?.0)
     } else {
         Run::new(Weights::random(args.seed))
     };
     if !curve.exists() {
-        std::fs::write(&curve, "games,seconds,loss,brier,ece2,ece4,games_per_second\n").map_err(io)?;
+        std::fs::write(&curve, "games,seconds,loss,brier,ece2,ece4,games_per_second\n")
+            .map_err(io)?;
     }
     let stop = Stop::on_ctrl_c();
     let start = Instant::now();
@@ -347,7 +386,9 @@ pub fn train(args: &TrainArgs) -> Result<String, String> {
         for _ in 0..(REUSE * count).div_ceil(BATCH) {
             for i in 0..BATCH {
                 let lesson = match &oracle {
-                    Some(oracle) if (i as f32) < args.oracle * BATCH as f32 => exact_lesson(oracle, &mut chance),
+                    Some(oracle) if (i as f32) < args.oracle * BATCH as f32 => {
+                        exact_lesson(oracle, &mut chance)
+                    }
                     _ => memory[chance.below(memory.len() as u32) as usize],
                 };
                 run.weights.learn(&lesson.sight, &lesson.target, &mut back);
@@ -371,12 +412,21 @@ pub fn train(args: &TrainArgs) -> Result<String, String> {
         file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(io)?;
         if run.games % (GAMES_AT_ONCE * 10) == 0 || stop.wanted() || args.games <= run.games {
             run.save(&checkpoint).map_err(io)?;
-            let note = format!("seed {}, {} games of self-play, rulebooks mostly dutch, 2 to 6 monsters", args.seed, run.games);
-            std::fs::write(args.folder.join("ruthless.net"), run.average.to_bytes(&note)).map_err(io)?;
+            let note = format!(
+                "seed {}, {} games of self-play, rulebooks mostly dutch, 2 to 6 monsters",
+                args.seed, run.games
+            );
+            std::fs::write(args.folder.join("ruthless.net"), run.average.to_bytes(&note))
+                .map_err(io)?;
         }
     }
     run.save(&checkpoint).map_err(io)?;
-    Ok(format!("{} games, {} steps; weights in {}", run.games, run.steps, args.folder.join("ruthless.net").display()))
+    Ok(format!(
+        "{} games, {} steps; weights in {}",
+        run.games,
+        run.steps,
+        args.folder.join("ruthless.net").display()
+    ))
 }
 
 /// How good the chances are on games that were not learned from.

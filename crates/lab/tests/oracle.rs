@@ -41,7 +41,9 @@ fn error_of(level: Level, oracle: &Oracle, games: u64) -> (f64, u64) {
                         let chosen = match answer {
                             Answer::Reroll(again) => {
                                 let mut keep = roll;
-                                again.iter().for_each(|die| keep[state.turn().dice.get(die) as usize] -= 1);
+                                again
+                                    .iter()
+                                    .for_each(|die| keep[state.turn().dice.get(die) as usize] -= 1);
                                 solver.keep_value(slots().slot(&keep), rerolls)
                             }
                             _ => solver.keep_value(slots().slot(&roll), 0),

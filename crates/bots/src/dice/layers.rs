@@ -64,26 +64,14 @@ impl<V: Worth> Layered<V> {
         mut leaf: impl FnMut(usize, &Counts) -> V,
     ) -> Self {
         let table = slots();
-        let mut layered = Layered {
-            extras,
-            dice,
-            rolls: Vec::new(),
-            keeps: Vec::new(),
-            finals: Vec::new(),
-        };
+        let mut layered =
+            Layered { extras, dice, rolls: Vec::new(), keeps: Vec::new(), finals: Vec::new() };
         let mut one_throw = Solver::new();
         for layer in 0..=uses {
-            let finals: Vec<V> = table
-                .rolls(dice)
-                .map(|slot| leaf(layer, table.counts(slot as Slot)))
-                .collect();
+            let finals: Vec<V> =
+                table.rolls(dice).map(|slot| leaf(layer, table.counts(slot as Slot))).collect();
             // A use below may have bought rerolls, so lower layers know more of them.
-            let most = rerolls
-                + if extras.sells_rerolls {
-                    uses - layer
-                } else {
-                    0
-                };
+            let most = rerolls + if extras.sells_rerolls { uses - layer } else { 0 };
             let (mut rolls, mut keeps): (Vec<Vec<V>>, Vec<Vec<V>>) = (Vec::new(), Vec::new());
             for left in 0..=most {
                 let mut values = finals.clone();
@@ -139,10 +127,7 @@ impl<V: Worth> Layered<V> {
     fn each_move(&self, roll: &Counts, uses: usize, left: usize, mut see: impl FnMut(Move, f64)) {
         if 0 < left {
             subsets(roll, 0, 0, &mut |keep| {
-                see(
-                    Move::Keep(keep),
-                    self.keeps[uses][left][keep as usize].lead(),
-                )
+                see(Move::Keep(keep), self.keeps[uses][left][keep as usize].lead())
             });
         }
         if 0 < uses {
@@ -151,16 +136,12 @@ impl<V: Worth> Layered<V> {
                 {
                     see(
                         Move::Turn { from, to },
-                        self.roll_value(&turned(roll, from, to), uses - 1, left)
-                            .lead(),
+                        self.roll_value(&turned(roll, from, to), uses - 1, left).lead(),
                     );
                 }
             }
             if self.extras.sells_rerolls {
-                see(
-                    Move::MoreRerolls,
-                    self.roll_value(roll, uses - 1, left + 1).lead(),
-                );
+                see(Move::MoreRerolls, self.roll_value(roll, uses - 1, left + 1).lead());
             }
         }
         if let Some(face) = self.extras.free_face.filter(|&face| 0 < roll[face]) {
@@ -201,18 +182,14 @@ impl<V: Worth> Layered<V> {
 fn reroll_freely<V: Worth>(dice: usize, face: usize, values: &mut [V]) {
     let table = slots();
     let first = table.rolls(dice).start;
-    let mut order: Vec<usize> = table
-        .rolls(dice)
-        .filter(|&slot| 0 < table.counts(slot as Slot)[face])
-        .collect();
+    let mut order: Vec<usize> =
+        table.rolls(dice).filter(|&slot| 0 < table.counts(slot as Slot)[face]).collect();
     order.sort_by_key(|&slot| table.counts(slot as Slot)[face]);
     for slot in order {
         let roll = table.counts(slot as Slot);
-        let sum = (0..FACES)
-            .filter(|&to| to != face)
-            .fold(V::default(), |sum, to| {
-                sum.plus(values[table.slot(&turned(roll, face, to)) as usize - first])
-            });
+        let sum = (0..FACES).filter(|&to| to != face).fold(V::default(), |sum, to| {
+            sum.plus(values[table.slot(&turned(roll, face, to)) as usize - first])
+        });
         values[slot - first] = values[slot - first].better(sum.fifth());
     }
 }
@@ -256,10 +233,7 @@ mod tests {
     /// is E[min(6, n + 1)] = 91/36 + 1 - P(six claws).
     #[test]
     fn plot_twist_adds_one_claw_unless_all_are_claws() {
-        let extras = Extras {
-            turn_to: 1 << face::CLAW,
-            ..Extras::default()
-        };
+        let extras = Extras { turn_to: 1 << face::CLAW, ..Extras::default() };
         let value = Layered::solve(6, 2, 1, extras, claws).value(2);
         let all_six = (91.0f64 / 216.0).powi(6);
         assert!((value - (91.0 / 36.0 + 1.0 - all_six)).abs() < 1e-12);
@@ -268,10 +242,7 @@ mod tests {
     /// Each die misses claws in all its throws: 6 (1 - (5/6)^(3 + bought)).
     #[test]
     fn bought_rerolls_count_as_rerolls() {
-        let extras = Extras {
-            sells_rerolls: true,
-            ..Extras::default()
-        };
+        let extras = Extras { sells_rerolls: true, ..Extras::default() };
         let layered = Layered::solve(6, 2, 3, extras, claws);
         assert!((layered.value(2) - 6.0 * (1.0 - (5.0f64 / 6.0).powi(6))).abs() < 1e-12);
         assert_eq!(layered.best(&[6, 0, 0, 0, 0, 0], 1, 0), Move::MoreRerolls);
@@ -280,10 +251,7 @@ mod tests {
     /// A price makes the third use wrong: with a price of 2 claws each, nobody buys from four claws.
     #[test]
     fn a_use_is_not_worth_any_price() {
-        let extras = Extras {
-            sells_rerolls: true,
-            ..Extras::default()
-        };
+        let extras = Extras { sells_rerolls: true, ..Extras::default() };
         let layered = Layered::solve(6, 0, 1, extras, |uses, roll| {
             roll[face::CLAW] as f64 + 2.0 * uses as f64
         });
@@ -294,10 +262,7 @@ mod tests {
     /// of the five other faces has one chance in five.
     #[test]
     fn background_dweller_rolls_threes_away() {
-        let extras = Extras {
-            free_face: Some(face::THREE),
-            ..Extras::default()
-        };
+        let extras = Extras { free_face: Some(face::THREE), ..Extras::default() };
         let layered = Layered::solve(6, 0, 0, extras, claws);
         assert!((layered.value(0) - 6.0 / 5.0).abs() < 1e-12);
         assert_eq!(layered.best(&[0, 0, 1, 0, 5, 0], 0, 0), Move::FreeReroll);

@@ -41,8 +41,5 @@ pub type Counts = [u8; FACES];
 
 /// The stars that a set of dice scores (rule D-04): three of a number give its value, every further one 1 more.
 pub fn stars(counts: &Counts) -> u8 {
-    (0..3)
-        .filter(|&v| 3 <= counts[v])
-        .map(|v| v as u8 + 1 + counts[v] - 3)
-        .sum()
+    (0..3).filter(|&v| 3 <= counts[v]).map(|v| v as u8 + 1 + counts[v] - 3).sum()
 }

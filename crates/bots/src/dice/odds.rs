@@ -35,9 +35,7 @@ pub struct Odds {
 /// The odds of a wish from these dice.
 pub fn odds(roll: &Counts, rerolls_left: usize, wish: Wish) -> Odds {
     let mut solver = Solver::new();
-    solver.solve(dice_in(roll), rerolls_left, |end| {
-        wish.granted(end) as u8 as f64
-    });
+    solver.solve(dice_in(roll), rerolls_left, |end| wish.granted(end) as u8 as f64);
     Odds {
         wish,
         chance: solver.roll_value(roll, rerolls_left),
@@ -51,11 +49,7 @@ pub fn worth_telling(roll: &Counts, rerolls_left: usize) -> Vec<Odds> {
     let mut all = Vec::new();
     for face in 0..FACES {
         // Numbers count from three of a kind on.
-        let next = if face < 3 {
-            (roll[face] + 1).max(3)
-        } else {
-            roll[face] + 1
-        };
+        let next = if face < 3 { (roll[face] + 1).max(3) } else { roll[face] + 1 };
         for count in next..=(next + 1).min(dice) {
             all.push(odds(roll, rerolls_left, Wish::AtLeast(face, count)));
         }

@@ -54,11 +54,7 @@ impl Slots {
                 let (at, different) = (counts.len(), different(set));
                 match runs.last_mut() {
                     Some(run) if run.different == different => run.end = at + 1,
-                    _ => runs.push(Group {
-                        start: at,
-                        end: at + 1,
-                        different,
-                    }),
+                    _ => runs.push(Group { start: at, end: at + 1, different }),
                 }
                 counts.push(*set);
             }
@@ -89,17 +85,9 @@ impl Slots {
                     slot_of[key(&less)]
                 })
                 .collect();
-            down.push(std::array::from_fn(|i| {
-                less.get(i).or(less.first()).copied().unwrap_or(0)
-            }));
+            down.push(std::array::from_fn(|i| less.get(i).or(less.first()).copied().unwrap_or(0)));
         }
-        Slots {
-            counts,
-            up,
-            down,
-            offset,
-            groups,
-        }
+        Slots { counts, up, down, offset, groups }
     }
 
     /// The slot of a multiset. Dice beyond [`MAX_DICE`] are ignored.
@@ -138,10 +126,7 @@ impl Slots {
         let factorial = |n: u8| (1..=n as u32).product::<u32>() as f64;
         let counts = self.counts(slot);
         let dice: u8 = counts.iter().sum();
-        counts
-            .iter()
-            .fold(factorial(dice), |ways, &n| ways / factorial(n))
-            / 6f64.powi(dice as i32)
+        counts.iter().fold(factorial(dice), |ways, &n| ways / factorial(n)) / 6f64.powi(dice as i32)
     }
 
     pub(super) fn up_of(&self, size: usize) -> &[[Slot; FACES]] {
@@ -181,10 +166,7 @@ mod tests {
     #[test]
     fn there_are_as_many_keeps_as_counted_by_hand() {
         let slots = slots();
-        assert_eq!(
-            [6, 7, 8, 9].map(|dice| slots.up_to(dice)),
-            [924, 1716, 3003, 5005]
-        );
+        assert_eq!([6, 7, 8, 9].map(|dice| slots.up_to(dice)), [924, 1716, 3003, 5005]);
         assert_eq!(slots.rolls(6).len(), 462);
     }
 
@@ -195,10 +177,7 @@ mod tests {
             assert_eq!(slots.slot(slots.counts(slot)), slot);
         }
         for dice in 0..=MAX_DICE {
-            let sum: f64 = slots
-                .rolls(dice)
-                .map(|slot| slots.chance(slot as Slot))
-                .sum();
+            let sum: f64 = slots.rolls(dice).map(|slot| slots.chance(slot as Slot)).sum();
             assert!((sum - 1.0).abs() < 1e-12);
         }
     }

@@ -170,11 +170,7 @@ impl<V: Worth> Default for Solver<V> {
 impl<V: Worth> Solver<V> {
     /// A solver that has solved nothing yet.
     pub fn new() -> Self {
-        Solver {
-            dice: 0,
-            tables: Vec::new(),
-            best: Vec::new(),
-        }
+        Solver { dice: 0, tables: Vec::new(), best: Vec::new() }
     }
 
     /// Solves a turn of `dice` dice and `rerolls` rerolls after the first throw, and returns what it is worth before
@@ -221,12 +217,7 @@ impl<V: Worth> Solver<V> {
         while self.tables.len() < rerolls + 2 {
             self.tables.push(Vec::new());
         }
-        for table in self
-            .tables
-            .iter_mut()
-            .take(rerolls + 2)
-            .chain([&mut self.best])
-        {
+        for table in self.tables.iter_mut().take(rerolls + 2).chain([&mut self.best]) {
             if table.len() != size {
                 table.clear();
                 table.resize(size, V::default());
@@ -248,18 +239,15 @@ impl<V: Worth> Solver<V> {
         let rolls = slots.rolls(dice);
         for left in 1..=rerolls + 1 {
             let (before, after) = self.tables.split_at_mut(left);
-            let expect: &mut [V; SIZE] = (&mut after[0][..])
-                .try_into()
-                .expect("prepared for this size");
+            let expect: &mut [V; SIZE] =
+                (&mut after[0][..]).try_into().expect("prepared for this size");
             if left == 1 {
                 expect[rolls.clone()].copy_from_slice(&before[0][rolls.clone()]);
             } else {
-                let best: &mut [V; SIZE] = (&mut self.best[..])
-                    .try_into()
-                    .expect("prepared for this size");
-                let below: &[V; SIZE] = before[left - 1][..]
-                    .try_into()
-                    .expect("prepared for this size");
+                let best: &mut [V; SIZE] =
+                    (&mut self.best[..]).try_into().expect("prepared for this size");
+                let below: &[V; SIZE] =
+                    before[left - 1][..].try_into().expect("prepared for this size");
                 best_of_keeps(slots, dice, below, best);
                 expect[rolls.clone()].copy_from_slice(&best[rolls.clone()]);
             }
@@ -301,9 +289,7 @@ impl<V: Worth> Solver<V> {
     /// Every distinct set one may keep of this roll with what it is worth, best first.
     pub fn keeps(&self, roll: &Counts, rerolls_left: usize) -> Vec<(Slot, V)> {
         let mut all = Vec::new();
-        for_each_keep(roll, |keep| {
-            all.push((keep, self.keep_value(keep, rerolls_left)))
-        });
+        for_each_keep(roll, |keep| all.push((keep, self.keep_value(keep, rerolls_left))));
         all.sort_by(|a, b| b.1.lead().total_cmp(&a.1.lead()));
         all
     }
@@ -331,9 +317,7 @@ fn means<V: Worth, const SIZE: usize>(slots: &Slots, dice: usize, table: &mut [V
     for size in (0..dice).rev() {
         for (slot, up) in slots.rolls(size).zip(slots.up_of(size)) {
             let at = |face: usize| table[up[face] as usize & (SIZE - 1)];
-            let sum = (at(0).plus(at(1)))
-                .plus(at(2).plus(at(3)))
-                .plus(at(4).plus(at(5)));
+            let sum = (at(0).plus(at(1))).plus(at(2).plus(at(3))).plus(at(4).plus(at(5)));
             table[slot & (SIZE - 1)] = sum.sixth();
         }
     }

@@ -19,7 +19,9 @@ impl<J: Judge> Mind<J> {
     pub(super) fn ahead(&mut self, state: &mut State, width: u32, depth: u32) -> Chances {
         for _ in 0..STEPS {
             match state.need() {
-                Need::Over(outcome) => return outcome.shares(state.seats()).map(|share| share as f32),
+                Need::Over(outcome) => {
+                    return outcome.shares(state.seats()).map(|share| share as f32);
+                }
                 Need::Roll { count, .. } => {
                     if turn_begins(state) {
                         return self.judge.chances(state, false);
@@ -83,7 +85,9 @@ impl<J: Judge> Mind<J> {
         // Evenly spread over the deck from a random start: no card is tried twice.
         let start = self.chance.below(count);
         for i in 0..tries {
-            let Some(card) = deck.nth(((start + i * count / tries) % count) as usize) else { continue };
+            let Some(card) = deck.nth(((start + i * count / tries) % count) as usize) else {
+                continue;
+            };
             let mut next = *state;
             next.play_unchecked(Input::Revealed(card), None);
             add(&mut sum, &self.ahead(&mut next, 1, depth + 1), 1.0 / tries as f32);

@@ -69,9 +69,14 @@ pub fn see(state: &State, shop: bool) -> Sight {
         let mut seen = Monster::new(monster.hearts, monster.stars, monster.energy, place)
             .with_tokens(monster.poison, monster.shrink)
             .with_cards(monster.cards.iter().fold(0, |bits, card| bits | 1 << card.index()));
-        if monster.cards.has(Card::BatteryMonster) || monster.cards.has(Card::SmokeCloud) || monster.cards.has(Card::Mimic) {
-            let mut stored = state.counter(Card::BatteryMonster) * monster.cards.has(Card::BatteryMonster) as u8;
-            let mut smoke = state.counter(Card::SmokeCloud) * monster.cards.has(Card::SmokeCloud) as u8;
+        if monster.cards.has(Card::BatteryMonster)
+            || monster.cards.has(Card::SmokeCloud)
+            || monster.cards.has(Card::Mimic)
+        {
+            let mut stored =
+                state.counter(Card::BatteryMonster) * monster.cards.has(Card::BatteryMonster) as u8;
+            let mut smoke =
+                state.counter(Card::SmokeCloud) * monster.cards.has(Card::SmokeCloud) as u8;
             if monster.cards.has(Card::Mimic) {
                 if let Some(copied) = state.copied() {
                     seen = seen.holding(copied.index());
@@ -111,8 +116,17 @@ pub fn by_seat(state: &State, chances: &[f32; 6]) -> [f32; 6] {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 
-/// What hearts are worth: the first ones most.
-const HEARTS: [f32; 13] = [-4.0, -2.2, -1.6, -1.15, -0.8, -0.55, -0.36, -0.22, -0.12, -0.05, 0.0, 0.04, 0.08];
+/// What hearts are worth outside Tokyo: the first ones most.
+const HEARTS: [f32; 15] =
+    [-4.0, -2.8, -2.25, -1.8, -1.4, -1.0, -0.7, -0.45, -0.3, -0.15, 0.0, 0.1, 0.2, 0.25, 0.3];
+/// The same in Tokyo, where nothing heals and every enemy hits, but two stars come with each turn.
+const HEARTS_IN_TOKYO: [f32; 15] =
+    [-4.5, -3.7, -3.3, -2.7, -2.0, -1.4, -0.9, -0.5, -0.25, 0.0, 0.2, 0.3, 0.4, 0.45, 0.5];
+/// What stars are worth: the last ones most.
+const STARS: [f32; 21] = [
+    0.0, 0.1, 0.2, 0.28, 0.36, 0.45, 0.55, 0.67, 0.8, 0.95, 1.1, 1.28, 1.5, 1.75, 2.05, 2.5, 3.0,
+    3.45, 4.0, 4.5, 6.7,
+];
 
 impl Judge for HandMade {
     fn focus(&mut self, _: &State) {}
@@ -123,22 +137,15 @@ impl Judge for HandMade {
         let table = state.living().len();
         for seat in state.living().iter() {
             let monster = state.monster(seat);
-            let (stars, hearts) = (monster.stars as f32, monster.hearts as usize);
-            let mut s = 0.14 * stars + 0.0075 * stars * stars;
-            s += HEARTS[hearts.min(12)] * if state.in_tokyo(seat) { 1.25 } else { 1.0 };
-            s += 0.085 * (monster.energy.min(10) as f32) + 0.03 * (monster.energy.saturating_sub(10)) as f32;
-            s -= 0.3 * monster.poison as f32 + 0.35 * monster.shrink as f32;
+            let hearts = (monster.hearts as usize).min(14);
+            let mut s = STARS[(monster.stars as usize).min(20)];
+            s += if state.in_tokyo(seat) { HEARTS_IN_TOKYO[hearts] } else { HEARTS[hearts] };
+            s += 0.1 * (monster.energy.min(10) as f32)
+                + 0.03 * (monster.energy.saturating_sub(10)) as f32;
+            s -= 0.25 * monster.poison as f32 + 0.35 * monster.shrink as f32;
             s += monster.cards.iter().map(|card| worth(card, table)).sum::<f32>();
-            if state.in_tokyo(seat) {
-                // Two stars come with the next turn, if there is one; the more enemies act before it, the less likely.
-                let enemies = table as f32 - 1.0;
-                s += if Some(seat) == next { 0.0 } else { 0.36 - 0.12 * enemies * (1.0 - (hearts as f32 / 10.0)).max(0.0) };
-            }
             if Some(seat) == next {
-                s += 0.12;
-            }
-            if 20 <= monster.stars {
-                s += 4.0;
+                s += 0.45;
             }
             strength[seat.index()] = s;
         }
@@ -160,17 +167,23 @@ impl Judge for HandMade {
 fn worth(card: Card, table: usize) -> f32 {
     let crowd = table as f32 - 2.0;
     match card {
-        Card::ExtraHead | Card::ExtraHead2 => 0.75,
-        Card::GiantBrain => 0.6,
-        Card::AcidAttack | Card::NovaBreath => 0.6,
-        Card::SpikedTail | Card::FireBreathing | Card::ShrinkRay | Card::PoisonSpit => 0.5,
-        Card::AlphaMonster | Card::Urbavore | Card::Burrowing => 0.45,
-        Card::ArmorPlating | Card::EvenBigger | Card::Wings | Card::Regeneration => 0.45,
-        Card::ItHasAChild => 0.5,
+        Card::PoisonSpit | Card::FireBreathing | Card::SpikedTail => 1.2,
+        Card::ExtraHead | Card::ExtraHead2 | Card::AcidAttack => 1.0,
+        Card::GiantBrain | Card::NovaBreath | Card::Jets | Card::ShrinkRay => 0.9,
+        Card::Burrowing | Card::Mimic | Card::AlphaMonster | Card::ItHasAChild => 0.7,
+        Card::Urbavore | Card::Wings | Card::ArmorPlating | Card::Herbivore => 0.5,
+        Card::Camouflage
+        | Card::Regeneration
+        | Card::PoisonQuills
+        | Card::Stretchy
+        | Card::Detritivore => 0.4,
         Card::EaterOfTheDead => 0.15 + 0.15 * crowd,
-        Card::FriendOfChildren | Card::SmokeCloud | Card::Stretchy => 0.35,
-        Card::Camouflage | Card::RapidHealing | Card::Jets | Card::BatteryMonster | Card::Gourmet => 0.3,
-        Card::Mimic => 0.4,
-        _ => 0.22,
+        Card::BatteryMonster | Card::RapidHealing | Card::FriendOfChildren | Card::Gourmet => 0.3,
+        Card::EnergyHoarder
+        | Card::SmokeCloud
+        | Card::EvenBigger
+        | Card::EnergyDrink
+        | Card::WereOnlyMakingItStronger => 0.3,
+        _ => 0.15,
     }
 }

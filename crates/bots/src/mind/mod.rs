@@ -9,8 +9,8 @@ mod judge;
 mod rolling;
 
 pub use ahead::{Chances, turn_begins, usual};
-pub use rolling::{TurnChances, counts, rest, row};
 pub use judge::{HandMade, Judge, Learned, by_seat, order, see};
+pub use rolling::{TurnChances, counts, rest, row};
 
 use engine::{Answer, Ask, Input, Need, Question, State, View};
 
@@ -43,7 +43,14 @@ pub struct Choice {
 impl<J: Judge> Mind<J> {
     /// A mind that judges in this way. The same seed thinks the same thoughts.
     pub fn new(judge: J, seed: u64) -> Mind<J> {
-        Mind { judge, chance: Chance::new(seed), noise: 0.0, width: 8, solver: Solver::new(), plan: None }
+        Mind {
+            judge,
+            chance: Chance::new(seed),
+            noise: 0.0,
+            width: 8,
+            solver: Solver::new(),
+            plan: None,
+        }
     }
 
     /// The same with noise on its values: a deviation in chances to win.
@@ -96,7 +103,11 @@ impl<J: Judge> Mind<J> {
     fn weigh_answers(&mut self, state: &State, ask: &Ask) -> Vec<Choice> {
         let answers = state.answers();
         let mut options = Vec::new();
-        let width = if ask.question == Question::Shop || ask.question == Question::Opportunity { self.width } else { 1 };
+        let width = if ask.question == Question::Shop || ask.question == Question::Opportunity {
+            self.width
+        } else {
+            1
+        };
         for answer in answers.iter() {
             let mut next = *state;
             next.play_unchecked(Input::Answer(answer), None);
@@ -126,7 +137,9 @@ impl<J: Judge> Mind<J> {
         let me = ask.seat.index();
         let mut options = self.weigh_answers(state, ask);
         self.blur(&mut options, me);
-        let best = options.iter().reduce(|best, option| if best.chances[me] < option.chances[me] { option } else { best });
+        let best = options.iter().reduce(|best, option| {
+            if best.chances[me] < option.chances[me] { option } else { best }
+        });
         best.map_or(Answer::Pass, |best| best.answer)
     }
 }

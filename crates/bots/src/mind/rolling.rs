@@ -2,9 +2,11 @@
 
 use std::sync::OnceLock;
 
-use engine::{Answer, Ask, Card, Dice, DiceSet, Face, Input, Monster, Need, Question, State, Tokyo};
+use engine::{
+    Answer, Ask, Card, Dice, DiceSet, Face, Input, Monster, Need, Question, State, Tokyo,
+};
 
-use super::{Chances, Judge, Mind, Choice};
+use super::{Chances, Choice, Judge, Mind};
 use crate::dice::{Counts, FACES, MAX_DICE, Slot, Solver, face, slots, stars};
 
 /// A solved turn, good for its later rolls too as long as nothing but the dice has changed.
@@ -38,8 +40,13 @@ impl TurnChances {
 }
 
 /// Cards that look at the very dice, beyond stars, claws, hearts and energy.
-const READERS: [Card; 5] =
-    [Card::Gourmet, Card::CompleteDestruction, Card::Detritivore, Card::FreezeTime, Card::PoisonQuills];
+const READERS: [Card; 5] = [
+    Card::Gourmet,
+    Card::CompleteDestruction,
+    Card::Detritivore,
+    Card::FreezeTime,
+    Card::PoisonQuills,
+];
 
 /// Final rolls that come to the same, by stars, claws, energy and useful hearts.
 struct Outcomes {
@@ -52,14 +59,16 @@ struct Outcomes {
 /// The outcomes of so many dice when at most `hearts` hearts are of use; `MAX_DICE + 1`: every roll is its own.
 fn outcomes(dice: usize, hearts: usize) -> &'static Outcomes {
     type Row = [OnceLock<Outcomes>; MAX_DICE + 2];
-    static TABLE: [Row; MAX_DICE + 1] = [const { [const { OnceLock::new() }; MAX_DICE + 2] }; MAX_DICE + 1];
+    static TABLE: [Row; MAX_DICE + 1] =
+        [const { [const { OnceLock::new() }; MAX_DICE + 2] }; MAX_DICE + 1];
     TABLE[dice][hearts.min(MAX_DICE + 1)].get_or_init(|| {
         let mut number = vec![u16::MAX; 10 * 10 * 10 * 32];
         let (mut of_roll, mut sample) = (Vec::new(), Vec::new());
         for slot in slots().rolls(dice) {
             let counts = slots().counts(slot as Slot);
             let useful = (counts[face::HEART] as usize).min(hearts);
-            let key = (counts[face::CLAW] as usize * 10 + counts[face::ENERGY] as usize) * 10 + useful;
+            let key =
+                (counts[face::CLAW] as usize * 10 + counts[face::ENERGY] as usize) * 10 + useful;
             let known = &mut number[key * 32 + stars(counts) as usize];
             if *known == u16::MAX || MAX_DICE < hearts {
                 *known = sample.len() as u16;
@@ -113,9 +122,13 @@ fn outcomes_here(state: &State) -> &'static Outcomes {
     } else if state.in_tokyo(seat) {
         0
     } else {
-        (state.hearts_max(seat).saturating_sub(monster.hearts) + monster.poison + monster.shrink) as usize
+        (state.hearts_max(seat).saturating_sub(monster.hearts) + monster.poison + monster.shrink)
+            as usize
     };
-    outcomes(state.turn().dice.len(), useful.min(if useful == MAX_DICE + 1 { useful } else { MAX_DICE }))
+    outcomes(
+        state.turn().dice.len(),
+        useful.min(if useful == MAX_DICE + 1 { useful } else { MAX_DICE }),
+    )
 }
 
 impl<J: Judge> Mind<J> {
@@ -136,7 +149,8 @@ impl<J: Judge> Mind<J> {
         let (dice, rerolls) = (state.turn().dice.len(), state.turn().rerolls as usize);
         let monsters = engine::Seat::ALL.map(|seat| *state.monster(seat));
         if let Some(plan) = &self.plan {
-            let same = plan.turn == state.turn().number && plan.dice == dice && rerolls <= plan.rerolls;
+            let same =
+                plan.turn == state.turn().number && plan.dice == dice && rerolls <= plan.rerolls;
             if same && plan.monsters == monsters && plan.tokyo == *state.tokyo() {
                 return;
             }
@@ -147,11 +161,19 @@ impl<J: Judge> Mind<J> {
         let leaves = self.leaves(state, outcomes);
         let first = slots().rolls(dice).start;
         let mut solver = std::mem::take(&mut self.solver);
-        let before =
-            solver.solve_slots(dice, rerolls, |slot| unswap(leaves[outcomes.of_roll[slot as usize - first] as usize], me));
+        let before = solver.solve_slots(dice, rerolls, |slot| {
+            unswap(leaves[outcomes.of_roll[slot as usize - first] as usize], me)
+        });
         self.solver = solver;
         let before = unswap(before, me);
-        self.plan = Some(Plan { turn: state.turn().number, dice, rerolls, monsters, tokyo: *state.tokyo(), before });
+        self.plan = Some(Plan {
+            turn: state.turn().number,
+            dice,
+            rerolls,
+            monsters,
+            tokyo: *state.tokyo(),
+            before,
+        });
     }
 
     /// The chances before the first throw of the turn that was last solved, and its number.
@@ -177,7 +199,10 @@ impl<J: Judge> Mind<J> {
                     .into_iter()
                     .map(|(keep, value)| (keep, value[0] + self.noise * self.chance.normal()))
                     .collect();
-                keep = noisy.into_iter().reduce(|a, b| if a.1 < b.1 { b } else { a }).map_or(all, |best| best.0);
+                keep = noisy
+                    .into_iter()
+                    .reduce(|a, b| if a.1 < b.1 { b } else { a })
+                    .map_or(all, |best| best.0);
             }
             if keep != all {
                 let value = self.solver.keep_value(keep, rerolls)[0];
@@ -203,7 +228,9 @@ impl<J: Judge> Mind<J> {
         self.judge.focus(state);
         let mut options = self.weigh_others(state);
         self.blur(&mut options, me);
-        let best = options.iter().reduce(|best, option| if best.chances[me] < option.chances[me] { option } else { best });
+        let best = options.iter().reduce(|best, option| {
+            if best.chances[me] < option.chances[me] { option } else { best }
+        });
         best.map_or(Answer::Pass, |best| best.answer)
     }
 
@@ -228,7 +255,8 @@ impl<J: Judge> Mind<J> {
             let mut next = *state;
             next.play_unchecked(Input::Answer(answer), None);
             let rolls_on = matches!(answer, Answer::Use(_)) && may_reroll(&next);
-            let chances = if rolls_on { self.rolling_on(&next) } else { self.ahead(&mut next, 1, 0) };
+            let chances =
+                if rolls_on { self.rolling_on(&next) } else { self.ahead(&mut next, 1, 0) };
             options.push(Choice { answer, chances });
         }
         options
@@ -266,13 +294,19 @@ impl<J: Judge> Mind<J> {
         let mut options = self.weigh_others(state);
         let dice = state.turn().dice;
         let reroll_all = Answer::Reroll(dice.all());
-        if state.turn().seat == ask.seat && dice.len() <= MAX_DICE && state.answers().contains(reroll_all) {
+        if state.turn().seat == ask.seat
+            && dice.len() <= MAX_DICE
+            && state.answers().contains(reroll_all)
+        {
             let turn = self.solve_all(state);
             let roll = counts(dice);
             for (keep, value) in turn.solver.keeps(&roll, state.turn().rerolls as usize) {
                 let again = rest(dice, slots().counts(keep));
                 if !again.is_empty() {
-                    options.push(Choice { answer: Answer::Reroll(again), chances: unswap(value, turn.me) });
+                    options.push(Choice {
+                        answer: Answer::Reroll(again),
+                        chances: unswap(value, turn.me),
+                    });
                 }
             }
         }

@@ -33,25 +33,20 @@ impl fmt::Display for WeightsError {
             WeightsError::NotWeights => {
                 write!(f, "this is no weights file: it does not begin with DKJ-NET")
             }
-            WeightsError::Version(found) => write!(
-                f,
-                "the weights file has version {found}, this program reads {VERSION}"
-            ),
+            WeightsError::Version(found) => {
+                write!(f, "the weights file has version {found}, this program reads {VERSION}")
+            }
             WeightsError::Shape(found) => write!(
                 f,
                 "the weights file holds a net of shape {found:?}, this program has {:?}",
                 [ROWS, FIRST, SECOND, SEATS]
             ),
             WeightsError::Length(found, expected) => {
-                write!(
-                    f,
-                    "the weights file has {found} bytes instead of {expected}"
-                )
+                write!(f, "the weights file has {found} bytes instead of {expected}")
             }
-            WeightsError::Damaged => write!(
-                f,
-                "the weights file is damaged: its checksum does not agree"
-            ),
+            WeightsError::Damaged => {
+                write!(f, "the weights file is damaged: its checksum does not agree")
+            }
         }
     }
 }
@@ -62,14 +57,7 @@ impl Weights {
     /// The weights as a file, with a note on how they came about.
     pub fn to_bytes(&self, note: &str) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        for number in [
-            VERSION,
-            ROWS as u16,
-            FIRST as u16,
-            SECOND as u16,
-            SEATS as u16,
-            0,
-        ] {
+        for number in [VERSION, ROWS as u16, FIRST as u16, SECOND as u16, SEATS as u16, 0] {
             bytes.extend(number.to_le_bytes());
         }
         let note = &note.as_bytes()[..note.floor_char_boundary(60_000)];
@@ -81,11 +69,7 @@ impl Weights {
             let tensor = &numbers[at..at + length];
             let scale = tensor.iter().fold(1e-9f32, |most, w| most.max(w.abs())) / 32767.0;
             bytes.extend(scale.to_le_bytes());
-            bytes.extend(
-                tensor
-                    .iter()
-                    .flat_map(|w| ((w / scale).round() as i16).to_le_bytes()),
-            );
+            bytes.extend(tensor.iter().flat_map(|w| ((w / scale).round() as i16).to_le_bytes()));
             at += length;
         }
         let sum = fnv(&bytes);
@@ -140,19 +124,12 @@ impl Weights {
 }
 
 /// The lengths of the tensors, in the order of [`Weights::numbers`].
-const TENSORS: [usize; 6] = [
-    ROWS * FIRST,
-    FIRST,
-    FIRST * SECOND,
-    SECOND,
-    SECOND * SEATS,
-    SEATS,
-];
+const TENSORS: [usize; 6] = [ROWS * FIRST, FIRST, FIRST * SECOND, SECOND, SECOND * SEATS, SEATS];
 
 fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &b| {
-        (sum ^ b as u64).wrapping_mul(0x100_0000_01b3)
-    })
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, &b| (sum ^ b as u64).wrapping_mul(0x100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -166,12 +143,7 @@ mod tests {
         assert!(bytes.len() < 200_000, "{} bytes", bytes.len());
         let (read, note) = Weights::from_bytes(&bytes).unwrap();
         assert_eq!(note, "made by a test");
-        assert!(
-            weights
-                .numbers()
-                .zip(read.numbers())
-                .all(|(a, b)| (a - b).abs() < 1e-4)
-        );
+        assert!(weights.numbers().zip(read.numbers()).all(|(a, b)| (a - b).abs() < 1e-4));
         assert_eq!(read.to_bytes(&note), bytes);
     }
 

@@ -62,10 +62,7 @@ impl Gaze {
     pub fn new(net: &Net, sight: &Sight) -> Gaze {
         let mut first = net.weights.first_bias;
         sight.rows(|row| add(&mut first, &net.weights.first[row]));
-        Gaze {
-            sight: *sight,
-            first,
-        }
+        Gaze { sight: *sight, first }
     }
 
     /// The chances at another table, most of which is as it was here. The gaze itself stays where it is.
@@ -73,13 +70,8 @@ impl Gaze {
         let mut first = self.first;
         self.shift(net, sight, &mut first);
         let weights = &net.weights;
-        let (_, logits) = upper(
-            &first,
-            &weights.second,
-            &weights.second_bias,
-            &weights.last,
-            &weights.last_bias,
-        );
+        let (_, logits) =
+            upper(&first, &weights.second, &weights.second_bias, &weights.last, &weights.last_bias);
         softmax(&logits, sight.living)
     }
 
@@ -87,16 +79,8 @@ impl Gaze {
         let (was, rows) = (&self.sight, &net.weights.first);
         let none = Monster::default();
         for at in 0..was.living.max(sight.living) as usize {
-            let old = if at < was.living as usize {
-                &was.monsters[at]
-            } else {
-                &none
-            };
-            let new = if at < sight.living as usize {
-                &sight.monsters[at]
-            } else {
-                &none
-            };
+            let old = if at < was.living as usize { &was.monsters[at] } else { &none };
+            let new = if at < sight.living as usize { &sight.monsters[at] } else { &none };
             if old == new {
                 continue;
             }
@@ -117,12 +101,8 @@ impl Gaze {
                     add(first, &rows[place_row(at, new.place)]);
                 }
             }
-            each_bit(old.cards & !new.cards, |card| {
-                take(first, &rows[card_row(at, card)])
-            });
-            each_bit(new.cards & !old.cards, |card| {
-                add(first, &rows[card_row(at, card)])
-            });
+            each_bit(old.cards & !new.cards, |card| take(first, &rows[card_row(at, card)]));
+            each_bit(new.cards & !old.cards, |card| add(first, &rows[card_row(at, card)]));
         }
         if was.market != sight.market {
             was.market
@@ -143,12 +123,8 @@ impl Gaze {
                 add(first, &rows[living_row(sight.living)]);
             }
         }
-        each_bit((was.flags & !sight.flags) as u64, |flag| {
-            take(first, &rows[flag_row(flag)])
-        });
-        each_bit((sight.flags & !was.flags) as u64, |flag| {
-            add(first, &rows[flag_row(flag)])
-        });
+        each_bit((was.flags & !sight.flags) as u64, |flag| take(first, &rows[flag_row(flag)]));
+        each_bit((sight.flags & !was.flags) as u64, |flag| add(first, &rows[flag_row(flag)]));
     }
 }
 
@@ -175,31 +151,18 @@ mod tests {
     #[test]
     fn a_shifted_gaze_sees_what_a_fresh_one_sees() {
         let net = Net::new(Weights::random(3));
-        let mut a = Sight {
-            living: 3,
-            market: [3, 50, 255],
-            flags: 1,
-            ..Sight::default()
-        };
+        let mut a = Sight { living: 3, market: [3, 50, 255], flags: 1, ..Sight::default() };
         a.monsters[0] = Monster::new(7, 12, 5, 1).holding(3).holding(40);
         a.monsters[1] = Monster::new(10, 2, 0, 0).with_tokens(1, 0);
         a.monsters[2] = Monster::new(4, 19, 9, 0).with_stores(4, 2);
-        let mut b = Sight {
-            living: 2,
-            market: [3, 51, 9],
-            flags: 6,
-            ..Sight::default()
-        };
+        let mut b = Sight { living: 2, market: [3, 51, 9], flags: 6, ..Sight::default() };
         b.monsters[0] = Monster::new(10, 2, 30, 2).with_tokens(0, 2);
         b.monsters[1] = Monster::new(4, 20, 9, 0).with_stores(4, 3).holding(40);
         for (from, to) in [(&a, &b), (&b, &a), (&a, &a)] {
             let shifted = Gaze::new(&net, from).chances(&net, to);
             let fresh = net.chances(to);
             assert!(
-                shifted
-                    .iter()
-                    .zip(&fresh)
-                    .all(|(s, f)| (s - f).abs() < 1e-5),
+                shifted.iter().zip(&fresh).all(|(s, f)| (s - f).abs() < 1e-5),
                 "{shifted:?} {fresh:?}"
             );
         }

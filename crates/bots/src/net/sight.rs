@@ -63,10 +63,7 @@ pub struct Monster {
 impl Monster {
     /// A monster with these numbers. `place` is 0 outside, 1 in the City, 2 in the Bay.
     pub fn new(hearts: u8, stars: u8, energy: u8, place: u8) -> Monster {
-        let mut monster = Monster {
-            place,
-            ..Monster::default()
-        };
+        let mut monster = Monster { place, ..Monster::default() };
         monster.rungs[0] = hearts.min(HEARTS as u8);
         monster.rungs[1] = stars.min(STARS as u8);
         monster.rungs[2] = ENERGY.iter().filter(|&&step| step <= energy).count() as u8;

@@ -40,22 +40,10 @@ impl Weights {
             ((z >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * scale
         };
         let mut weights = Weights::zero();
-        weights
-            .first
-            .iter_mut()
-            .flatten()
-            .for_each(|w| *w = next(0.15));
+        weights.first.iter_mut().flatten().for_each(|w| *w = next(0.15));
         weights.first_bias.fill(0.1);
-        weights
-            .second
-            .iter_mut()
-            .flatten()
-            .for_each(|w| *w = next((3.0 / FIRST as f32).sqrt()));
-        weights
-            .last
-            .iter_mut()
-            .flatten()
-            .for_each(|w| *w = next(0.1));
+        weights.second.iter_mut().flatten().for_each(|w| *w = next((3.0 / FIRST as f32).sqrt()));
+        weights.last.iter_mut().flatten().for_each(|w| *w = next(0.1));
         weights
     }
 
@@ -103,13 +91,8 @@ impl Weights {
                 *sum += w;
             }
         });
-        let (_, logits) = upper(
-            &first,
-            &self.second,
-            &self.second_bias,
-            &self.last,
-            &self.last_bias,
-        );
+        let (_, logits) =
+            upper(&first, &self.second, &self.second_bias, &self.last, &self.last_bias);
         softmax(&logits, sight.living)
     }
 
@@ -123,18 +106,12 @@ impl Weights {
                 *sum += w;
             }
         }
-        let (second, logits) = upper(
-            &first,
-            &self.second,
-            &self.second_bias,
-            &self.last,
-            &self.last_bias,
-        );
+        let (second, logits) =
+            upper(&first, &self.second, &self.second_bias, &self.last, &self.last_bias);
         let chances = softmax(&logits, sight.living);
         let living = sight.living as usize;
-        let loss = -(0..living)
-            .map(|seat| target[seat] * chances[seat].max(1e-9).ln())
-            .sum::<f32>();
+        let loss =
+            -(0..living).map(|seat| target[seat] * chances[seat].max(1e-9).ln()).sum::<f32>();
 
         let mut at_last = [0.0; SEATS];
         for seat in 0..living {
@@ -289,12 +266,7 @@ mod tests {
     use crate::net::Monster;
 
     fn sight() -> Sight {
-        let mut sight = Sight {
-            living: 3,
-            market: [3, 50, 255],
-            flags: 1,
-            ..Sight::default()
-        };
+        let mut sight = Sight { living: 3, market: [3, 50, 255], flags: 1, ..Sight::default() };
         sight.monsters[0] = Monster::new(7, 12, 5, 1).holding(3).holding(40);
         sight.monsters[1] = Monster::new(10, 2, 0, 0).with_tokens(1, 0);
         sight.monsters[2] = Monster::new(4, 19, 9, 0).with_stores(4, 2);
@@ -334,10 +306,7 @@ mod tests {
             *up.numbers_mut().nth(number).unwrap() += step as f32;
             *down.numbers_mut().nth(number).unwrap() -= step as f32;
             let measured = (loss(&up) - loss(&down)) / (2.0 * step);
-            assert!(
-                (slope - measured).abs() < 2e-3,
-                "number {number}: {slope} and {measured}"
-            );
+            assert!((slope - measured).abs() < 2e-3, "number {number}: {slope} and {measured}");
             checked += (slope != 0.0) as u32;
         }
         assert!(50 < checked);
