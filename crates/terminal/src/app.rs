@@ -134,10 +134,9 @@ impl App {
 
     /// The dice on the table and whose they are.
     pub(crate) fn dice(&self) -> (Dice, Seat) {
-        let turn = *self.table.view().turn();
         match &self.menu {
             Some(menu) if menu.ask.question == Question::ChangeAside => (menu.dice, menu.ask.seat),
-            _ => (turn.dice, turn.seat),
+            _ => (self.table.dice(), self.table.view().turn().seat),
         }
     }
 

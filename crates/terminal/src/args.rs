@@ -35,7 +35,7 @@ pub struct TerminalArgs {
     /// The seed of all dice and cards: the same seed and answers give the same game
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
-    /// Language: en, is, pl, cs, nl or it [default: English]
+    /// Language: en, is, pl, cs, nl or it [default: that of your system, or English]
     #[arg(long, value_name = "TAG")]
     pub language: Option<String>,
     /// Print lines and read lines, for screen readers and pipes
@@ -155,7 +155,11 @@ pub(crate) fn any_seed() -> u64 {
 }
 
 fn language(tag: Option<&str>) -> Result<Lang, String> {
-    let Some(tag) = tag else { return Ok(Lang::En) };
+    let Some(tag) = tag else {
+        return Ok(locale(["LC_ALL", "LC_MESSAGES", "LANG"])
+            .and_then(|tag| Lang::from_tag(&tag))
+            .unwrap_or_default());
+    };
     Lang::from_tag(tag).ok_or_else(|| {
         let tags = Lang::ALL.map(Lang::tag).join(", ");
         format!("there is no language `{tag}`: it is one of {tags}")
@@ -180,7 +184,7 @@ fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Play
         (false, count) => count,
     };
     let count = args.players.unwrap_or(match (people, levels.len()) {
-        (0 | 1, 0) => 4,
+        (people, bots) if people + bots < 2 => 4,
         (people, bots) => people + bots,
     });
     if !(2..=6).contains(&count) {
@@ -232,14 +236,15 @@ fn checked_name(name: &str) -> Result<String, String> {
 
 /// Whether the locale says that the terminal shows ASCII only.
 fn ascii_only() -> bool {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .filter_map(|name| std::env::var(name).ok())
-        .find(|value| !value.is_empty());
-    set.is_some_and(|locale| {
+    locale(["LC_ALL", "LC_CTYPE", "LANG"]).is_some_and(|locale| {
         let locale = locale.to_ascii_lowercase();
         !locale.contains("utf-8") && !locale.contains("utf8")
     })
+}
+
+/// The first of these environment variables that says something.
+fn locale(names: [&str; 3]) -> Option<String> {
+    names.into_iter().filter_map(|name| std::env::var(name).ok()).find(|value| !value.is_empty())
 }
 
 #[cfg(test)]

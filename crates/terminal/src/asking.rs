@@ -76,6 +76,16 @@ pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
+/// One sentence for those who are new to the game.
+pub(crate) fn tip(app: &App, width: usize) -> Vec<Line<'static>> {
+    let found = app.menu.as_ref().and_then(|menu| told::tip(&app.table, &app.look, &menu.ask));
+    let Some(tip) = found else { return Vec::new() };
+    let mut lines = vec![Line::default()];
+    let line = app.look.rich(&tip, app.table.scene().names).patch_style(app.look.faint());
+    lines.extend(wrap(&line, width, 0));
+    lines
+}
+
 /// What a bot's dice would do to whoever looks on.
 fn threat(app: &App) -> Option<Rich> {
     let me = app.table.only_person()?;
@@ -200,7 +210,7 @@ pub(crate) fn choices(app: &App, width: usize, most: usize) -> Vec<Line<'static>
 pub(crate) fn keys(app: &App, width: usize) -> Line<'static> {
     let look = &app.look;
     let words = look.words;
-    if let Some(notice) = app.notice.as_ref().or(app.table.trouble.as_ref()) {
+    if let Some(notice) = &app.notice {
         return fit(Line::from(Span::styled(notice.clone(), look.warning())), width);
     }
     let mut keys: Vec<(String, &str)> = Vec::new();

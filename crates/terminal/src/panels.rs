@@ -51,6 +51,9 @@ pub(crate) fn title(app: &App, width: usize) -> Line<'static> {
             line.push_span(format!(" · {phase}"));
         }
     }
+    if let Some(trouble) = &app.table.trouble {
+        line = Line::from(Span::styled(trouble.clone(), look.warning()));
+    }
     let help = keyed(look, "?", texts.help_label());
     let room = width.saturating_sub(help.width() + 1);
     let mut line = pad(line, room);
@@ -215,7 +218,7 @@ pub(crate) fn market(app: &App, width: usize, lines_each: usize) -> Vec<Line<'st
             look.faint(),
         ));
         line.extend(look.rich(&texts.card_effect(card, scene.rules), &[]));
-        lines.extend(shortened(&line, width, 2, lines_each));
+        lines.extend(shortened(&line, width, 5, lines_each));
     }
     lines
 }

@@ -38,6 +38,9 @@ pub(crate) fn unfinished(path: &Path) -> Result<Option<Record>, String> {
             path.display()
         )
     };
+    if is_device(path) {
+        return Ok(None);
+    }
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -58,6 +61,9 @@ pub(crate) fn write(path: &Path, record: &Record) -> Result<(), String> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(failed)?;
     }
+    if is_device(path) {
+        return fs::write(path, record.to_json()).map_err(failed);
+    }
     let fresh = beside(path, "new");
     fs::write(&fresh, record.to_json()).map_err(failed)?;
     fs::rename(&fresh, path).map_err(failed)
@@ -66,12 +72,57 @@ pub(crate) fn write(path: &Path, record: &Record) -> Result<(), String> {
 /// Puts what lies in the file aside, so that a new game does not destroy it: an unfinished game or one that cannot be
 /// read as `before`, a finished one as `last`.
 pub(crate) fn put_aside(path: &Path) {
+    if is_device(path) {
+        return;
+    }
     let name = if matches!(unfinished(path), Ok(None)) { "last" } else { "before" };
     // Where nothing lies nothing is moved, and what cannot be moved is simply replaced.
     let _ = fs::rename(path, beside(path, name));
 }
 
+/// Whether something lies there that is no file, such as `/dev/null`: it is never moved nor replaced.
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
 /// `game.json` as `game.before.json`.
 fn beside(path: &Path, what: &str) -> PathBuf {
     path.with_extension(format!("{what}.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Rules;
+    use engine::record::Player;
+
+    fn record() -> Record {
+        let player = |name: &str| Player { name: name.into(), monster: None, bot: None };
+        Record::new(Rules::default(), vec![player("Anna"), player("Ben")], None)
+    }
+
+    #[test]
+    fn what_is_no_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("inner");
+        fs::create_dir(&inner).unwrap();
+        put_aside(&inner);
+        assert!(inner.is_dir());
+        assert!(write(&inner, &record()).unwrap_err().contains("cannot be saved"));
+        assert!(inner.is_dir());
+    }
+
+    #[test]
+    fn a_saved_game_comes_back_and_is_put_aside_for_a_new_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b/game.json");
+        assert_eq!(unfinished(&path), Ok(None));
+        write(&path, &record()).unwrap();
+        assert_eq!(unfinished(&path), Ok(Some(record())));
+        put_aside(&path);
+        assert_eq!(unfinished(&path), Ok(None));
+        assert_eq!(unfinished(&folder.path().join("a/b/game.before.json")), Ok(Some(record())));
+        fs::write(&path, "{}").unwrap();
+        assert!(unfinished(&path).unwrap_err().contains("--new"));
+    }
 }

@@ -166,6 +166,10 @@ fn large(buffer: &mut Buffer, area: Rect, app: &App) {
     let mut ask = asking::question(app, inside);
     let room = (rest.height as usize).saturating_sub(ask.len() + 2);
     ask.extend(asking::choices(app, inside, room));
+    let tip = asking::tip(app, inside);
+    if ask.len() + tip.len() + 2 <= rest.height as usize {
+        ask.extend(tip);
+    }
     filled(buffer, rest, &app.look, &asking::heading(app), &ask);
 
     let inside = right.width as usize - 4;

@@ -221,6 +221,16 @@ impl Table {
         self.round
     }
 
+    /// The dice of the turn; none before its first throw.
+    pub(crate) fn dice(&self) -> Dice {
+        let thrown = self.log.iter().rev().find_map(|event| match event {
+            Event::Rolled { .. } => Some(true),
+            Event::TurnStarted { .. } => Some(false),
+            _ => None,
+        });
+        if thrown == Some(true) { self.state.turn().dice } else { Dice::NONE }
+    }
+
     /// The dice that are thrown beside the turn's own.
     pub(crate) fn aside(&self) -> Dice {
         self.aside

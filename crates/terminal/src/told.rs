@@ -46,6 +46,28 @@ pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
     }
 }
 
+/// One sentence about the situation of whoever is to roll, for those who are new to the game.
+pub(crate) fn tip(table: &Table, look: &Look, ask: &Ask) -> Option<Rich> {
+    let texts = look.texts;
+    let view = table.view();
+    let scene = table.scene();
+    let me = view.monster(ask.seat);
+    match ask.question {
+        Question::Shop => return Some(texts.tip_buy()),
+        Question::Roll => {}
+        _ => return None,
+    }
+    let leader = view.living().iter().max_by_key(|seat| view.monster(*seat).stars)?;
+    let stars = view.monster(leader).stars;
+    Some(match view.tokyo().city {
+        _ if 15 <= stars && leader != ask.seat => texts.hint_near_win(scene.name(leader), stars),
+        _ if me.hearts <= 4 && !view.in_tokyo(ask.seat) => texts.hint_low_hearts(me.hearts),
+        None => texts.hint_tokyo_empty(),
+        Some(_) if view.in_tokyo(ask.seat) => Rich::words(texts.hint_in_tokyo()),
+        Some(tenant) => texts.hint_outside_full(scene.name(tenant)),
+    })
+}
+
 /// What the dice would do if their owner stopped now.
 pub(crate) fn preview(state: &State, look: &Look, name: &dyn Fn(Seat) -> String) -> Rich {
     let texts = look.texts;

@@ -9,6 +9,7 @@ fn play(args: &[&str], save: &Path, input: &str) -> Output {
         .args(args)
         .arg("--save")
         .arg(save)
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -105,10 +106,22 @@ fn an_unfinished_game_is_never_lost_without_a_word() {
 fn watching_bots_needs_no_input() {
     let folder = tempfile::tempdir().unwrap();
     let save = folder.path().join("game.json");
-    let args = ["--plain", "--watch", "--players", "3", "--bots", "angry", "--seed", "1"];
+    let args = ["--plain", "--watch", "--bots", "angry", "--seed", "1"];
     let output = play(&args, &save, "");
     assert!(output.status.success());
     assert!(record(&save).is_finished().unwrap());
+}
+
+#[test]
+fn the_system_says_the_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_terminal"));
+    program
+        .args(["--plain", "--save"])
+        .arg(folder.path().join("game.json"))
+        .env("LC_ALL", "nl_NL.UTF-8");
+    let output = program.stdin(Stdio::null()).output().unwrap();
+    assert!(text(&output).contains("Jouw keuze:"), "{}", text(&output));
 }
 
 #[test]
