@@ -42,7 +42,7 @@ impl Game<'_> {
     pub(crate) fn gain_energy(&mut self, seat: Seat, energy: u8, why: Cause) {
         if 0 < energy {
             let bonus = self.sum(seat, ENERGY_BONUS, |power| power.energy_bonus);
-            self.receive_energy(seat, energy + bonus, why);
+            self.receive_energy(seat, energy.saturating_add(bonus), why);
         }
     }
 
@@ -79,7 +79,7 @@ impl Game<'_> {
             return;
         }
         let bonus = self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
-        let to = (from + hearts + bonus).min(most);
+        let to = from.saturating_add(hearts).saturating_add(bonus).min(most);
         self.monsters[seat.index()].hearts = to;
         self.tell(Event::Healed { seat, from, to, why });
     }

@@ -648,6 +648,9 @@ impl State {
             Frame::Yields { left, leaving } => within(left).and(within(leaving)),
             Frame::Window { passed, .. } => within(passed),
             Frame::Hearts { left: 0, .. } => Err("no heart is left to spend".to_owned()),
+            Frame::Hearts { left, own, .. } if 15 < left || 15 < own => {
+                Err("there are not so many hearts".to_owned())
+            }
             _ => Ok(()),
         }
     }

@@ -78,7 +78,7 @@ impl Game<'_> {
         match group {
             Group::Ones | Group::Twos | Group::Threes => {
                 // D-04: three of a kind, and one star more for each further die.
-                self.gain_stars(seat, group as u8 + 1 + count - 3, Cause::Dice);
+                self.gain_stars(seat, (group as u8 + 1 + count).saturating_sub(3), Cause::Dice);
                 self.scored(seat, group);
                 self.settle();
             }
@@ -118,7 +118,7 @@ impl Game<'_> {
         }
         if uses.only_heal() {
             let room = self.hearts_max(seat) - self.monster(seat).hearts;
-            return self.spend_hearts((own + left).min(room.max(own)), given);
+            return self.spend_hearts(own.saturating_add(left).min(room.max(own)), given);
         }
         self.then(Frame::Hearts { left, own, given });
         self.ask(seat, Question::Hearts, None);
@@ -128,9 +128,9 @@ impl Game<'_> {
         let Some(Frame::Hearts { left, own, given }) = self.stack.top() else { return };
         self.state.stack.pop();
         let seat = self.turn.seat;
-        let left = left - 1;
+        let left = left.saturating_sub(1);
         match answer {
-            Answer::Heal => self.then(Frame::Hearts { left, own: own + 1, given }),
+            Answer::Heal => self.then(Frame::Hearts { left, own: own.saturating_add(1), given }),
             Answer::DropPoison => {
                 self.drop_token(seat, Token::Poison);
                 self.then(Frame::Hearts { left, own, given });
@@ -274,7 +274,7 @@ impl State {
                 .collect();
         }
         HeartUses {
-            heal: outside && monster.hearts + own < self.hearts_max(seat),
+            heal: outside && monster.hearts.saturating_add(own) < self.hearts_max(seat),
             poison: outside && 0 < monster.poison,
             shrink: outside && 0 < monster.shrink,
             patients,

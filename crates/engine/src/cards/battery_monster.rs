@@ -49,7 +49,7 @@ fn load(game: &mut Game<'_>, me: Me, how: Gain) {
 fn deposit(game: &mut Game<'_>, me: Me, answer: Answer) {
     if let Answer::Deposit(energy) = answer {
         game.pay(me.owner, energy);
-        let store = game.counters[me.slot.index()].saturating_add(2 * energy);
+        let store = game.counters[me.slot.index()].saturating_add(energy.saturating_mul(2));
         game.set_counter(me, store);
     }
     discard_when_empty(game, me);

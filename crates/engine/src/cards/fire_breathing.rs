@@ -27,9 +27,11 @@ fn burn_both_neighbours(game: &mut Game<'_>, me: Me) {
     for neighbour in game.neighbours(me.owner).iter() {
         if targets.has(neighbour) {
             // One packet with the claws.
-            game.batch.amount[neighbour.index()] += 1;
+            let amount = &mut game.batch.amount[neighbour.index()];
+            *amount = amount.saturating_add(1);
         } else if hits_untargeted {
-            game.batch.amount[neighbour.index()] += 1;
+            let amount = &mut game.batch.amount[neighbour.index()];
+            *amount = amount.saturating_add(1);
             if extra_is_attack {
                 game.batch.marks = game.batch.marks.with(neighbour);
             }

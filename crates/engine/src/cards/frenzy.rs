@@ -17,7 +17,8 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn one_more_turn(game: &mut Game<'_>, me: Me, _: Gain) {
-    game.frenzies[me.owner.index()] += 1;
+    let turns = &mut game.frenzies[me.owner.index()];
+    *turns = turns.saturating_add(1);
     game.tell(Event::EarnedTurn { seat: me.owner, kind: TurnKind::Frenzy });
     // Bought in another monster's turn it waits for the end of that turn.
     let own_turn = game.turn.seat == me.owner;
@@ -64,6 +65,38 @@ mod tests {
             table.shopping(A).buys(Card::Frenzy).next_turn(A, 6);
             table.expect(A).stars(2);
             table.keeps("1 1 2 2 3 3").next_turn(B, 6);
+        }
+    }
+
+    /// frenzy.1, Q-17: PL: the card revealed in its place is still offered to an Opportunist before the turn ends.
+    #[test]
+    fn polish_with_an_opportunist() {
+        let mut table = Table::of(2)
+            .by(Polish)
+            .energy(A, 9)
+            .holds(B, Card::Opportunist)
+            .energy(B, 3)
+            .sale(Card::Frenzy)
+            .deck(&[Card::Heal, Card::Skyscraper]);
+        table.shopping(A).buys(Card::Frenzy).snatches(B, Card::Heal).next_turn(A, 6);
+        table.expect(A).energy(2);
+    }
+
+    /// frenzy.2, opportunist.6: two of them in one turn: the active monster's turn comes first.
+    #[test]
+    fn after_a_freeze_time_turn_of_another() {
+        for book in BOOKS {
+            let mut table = Table::of(3)
+                .by(book)
+                .energy(A, 3)
+                .holds(A, Card::FreezeTime)
+                .holds(C, Card::Opportunist)
+                .energy(C, 7)
+                .sale(Card::CornerStore)
+                .deck(&[Card::Frenzy, Card::Skyscraper]);
+            table.turn(A).keeps("1 1 1 2 2 3").buys(Card::CornerStore).snatches(C, Card::Frenzy);
+            table.says(A, Question::ExtraTurn, Yes).next_turn(A, 5).keeps("1 1 2 2 3");
+            table.next_turn(C, 6).keeps("1 1 2 2 3 3").next_turn(B, 6);
         }
     }
 }

@@ -36,7 +36,7 @@ fn one_more_roll(game: &mut Game<'_>, me: Me, _: Answer) {
     let charges = game.counters[me.slot.index()].saturating_sub(1);
     game.tell(Event::Used { seat: me.owner, card: me.slot });
     game.set_counter(me, charges);
-    game.turn.rerolls += 1;
+    game.turn.rerolls = game.turn.rerolls.saturating_add(1);
     if charges == 0 {
         game.discard(me);
     }
