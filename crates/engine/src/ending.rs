@@ -84,10 +84,10 @@ impl Game<'_> {
     fn bury(&mut self, fallen: Seats) {
         let active = self.turn.seat;
         let standing = Seats(self.living.0 & !fallen.0);
-        for _ in fallen.iter() {
-            // Clockwise from the active monster, itself first.
-            let first = Seats::one(active).and(standing).iter();
-            for seat in first.chain(standing.without(active).clockwise_after(active)) {
+        // Clockwise from the active monster, itself first: of those who reach 20 by it, the first counts (V-05).
+        let first = Seats::one(active).and(standing).iter();
+        for seat in first.chain(standing.without(active).clockwise_after(active)) {
+            for _ in fallen.iter() {
                 for me in self.powers(seat, WHEN_SOMEONE_FALLS) {
                     if let Some(act) = me.face.power().when_someone_falls {
                         act(self, me);
@@ -219,6 +219,8 @@ impl State {
         self.endings(seat).any(|one| {
             let one_reads = of(one).reads;
             poison_pays && one_reads & stake::ENERGY != 0
+                // What is given up before the poison cannot protect from it any more.
+                || self.poison_waits() && of(one).writes & stake::CARDS != 0
                 || self
                     .endings(seat)
                     .any(|other| other.slot != one.slot && of(other).writes & one_reads != 0)

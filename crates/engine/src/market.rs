@@ -62,6 +62,11 @@ impl Game<'_> {
         self.pay(seat, price);
         self.tell(Event::Bought { seat, card, place, price });
         self.bought_one(seat);
+        // the reward is an effect of its own, and may win before the card leaves its place.
+        self.settle();
+        if self.outcome.is_some() {
+            return;
+        }
         self.then(Frame::Gained { seat, card, how: Gain::Bought });
         if place == Place::Top {
             self.deck = self.deck.without(card);

@@ -1,18 +1,20 @@
 //! Burrowing.
 
+use crate::game::Game;
 use crate::power::Power;
 use crate::rules::BurrowingBonus;
 use crate::state::{Me, State};
 
-/// First edition: Attacking monsters in Tokyo you deal 1 extra damage (2011 print) / attacking while you are in Tokyo you deal 1 extra damage (later first-edition prints). When you yield Tokyo, the monster taking your place takes 1 damage.
+/// First edition: Attacking, you deal 1 extra damage to monsters in Tokyo. When you yield Tokyo, the monster taking your place takes 1 damage.
 ///
 /// Second edition: In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart.
 pub(crate) const POWER: Power = Power {
     adds_always: Some(while_in_tokyo),
-    adds_to_claws: Some(when_attacking),
+    adds_to_claws: Some(from_tokyo),
+    when_i_attack: Some(against_tokyo),
     bite: 1,
     texts: [
-        "Attacking monsters in Tokyo you deal 1 extra damage (2011 print) / attacking while you are in Tokyo you deal 1 extra damage (later first-edition prints). When you yield Tokyo, the monster taking your place takes 1 damage.",
+        "Attacking, you deal 1 extra damage to monsters in Tokyo. When you yield Tokyo, the monster taking your place takes 1 damage.",
         "In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart.",
     ],
     ..Power::card(
@@ -27,13 +29,23 @@ fn while_in_tokyo(state: &State, me: Me) -> u8 {
     u8::from(inside && state.rules.burrowing_bonus == BurrowingBonus::WhileInTokyo)
 }
 
-fn when_attacking(state: &State, me: Me) -> u8 {
+/// Later prints of the first edition.
+fn from_tokyo(state: &State, me: Me) -> u8 {
     let inside = state.in_tokyo(me.owner);
-    u8::from(match state.rules.burrowing_bonus {
-        BurrowingBonus::AgainstTokyo => !inside,
-        BurrowingBonus::FromTokyo => inside,
-        BurrowingBonus::WhileInTokyo => false,
-    })
+    u8::from(inside && state.rules.burrowing_bonus == BurrowingBonus::FromTokyo)
+}
+
+/// with Nova Breath the attack reaches others too, but they are not in Tokyo.
+fn against_tokyo(game: &mut Game<'_>, me: Me) {
+    if game.rules.burrowing_bonus != BurrowingBonus::AgainstTokyo || game.in_tokyo(me.owner) {
+        return;
+    }
+    for target in game.targets().iter() {
+        if game.in_tokyo(target) {
+            let amount = &mut game.batch.amount[target.index()];
+            *amount = amount.saturating_add(1);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -247,6 +259,25 @@ mod tests {
                 .holds(A, Card::ArmorPlating);
             bite.turn(A).keeps("C 1 2 2 3 3").yields(C);
             bite.expect(A).hearts(8);
+        }
+    }
+
+    /// first edition with Nova Breath: the bonus is for those in Tokyo.
+    #[test]
+    fn with_nova_breath() {
+        for book in FIRST_EDITION {
+            let mut table = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::Burrowing)
+                .holds(A, Card::NovaBreath);
+            table.turn(A).keeps("C 1 2 2 3 3").stays(C);
+            table.expect(B).hearts(9);
+            table.expect(C).hearts(8);
+            let mut empty =
+                Table::of(3).by(book).holds(A, Card::Burrowing).holds(A, Card::NovaBreath);
+            empty.turn(A).keeps("C 1 2 2 3 3").expect(B).hearts(9);
+            empty.expect(C).hearts(9);
         }
     }
 }

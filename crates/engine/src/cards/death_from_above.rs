@@ -10,18 +10,18 @@ use crate::state::{Gain, Me};
 
 /// First edition: +2 stars; unless you already are in Tokyo you move in and replace whoever holds it.
 ///
-/// Second edition: +2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo (that clause is in the 2024 wording and played by BGA since 2021).
+/// Second edition: +2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(drop_on_tokyo),
     titles: ["Drop from High Altitude", "Death From Above"],
     texts: [
         "+2 stars; unless you already are in Tokyo you move in and replace whoever holds it.",
-        "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo (that clause is in the 2024 wording and played by BGA since 2021).",
+        "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo.",
     ],
     ..Power::card(
         "Death From Above",
         5,
-        "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo (that clause is in the 2024 wording and played by BGA since 2021).",
+        "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo.",
     )
 };
 
@@ -138,5 +138,14 @@ mod tests {
         use crate::Edition;
         assert_eq!(Card::DeathFromAbove.title(Edition::First), "Drop from High Altitude");
         assert_eq!(Card::DeathFromAbove.title(Edition::Second), "Death From Above");
+    }
+
+    /// death_from_above.3, Q-11: second edition: from the City too the Bay is cleared.
+    #[test]
+    fn second_edition_bought_in_the_city() {
+        let table = Table::of(5).in_city(A).in_bay(C);
+        let table = buy_it(table, Card::DeathFromAbove);
+        table.expect(A).in_city().stars(2);
+        table.expect(C).outside();
     }
 }

@@ -5,11 +5,11 @@ use crate::game::Game;
 use crate::power::Power;
 use crate::state::{Gain, Me};
 
-/// Each opponent takes a packet of 2 (loses 2 hearts).
+/// Each opponent takes 2 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(burn_the_others),
     titles: ["Fire Blast", "Flame Thrower"],
-    ..Power::card("Flame Thrower", 3, "Each opponent takes a packet of 2 (loses 2 hearts).")
+    ..Power::card("Flame Thrower", 3, "Each opponent takes 2 damage.")
 };
 
 fn burn_the_others(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -167,4 +167,39 @@ mod tests {
             table.says(A, Question::ExtraTurn, Yes).next_turn(A, 5);
         }
     }
+
+    /// freeze_time.4: two turns earned: each may be declined by itself.
+    #[test]
+    fn declining_one_of_two() {
+        for book in [Icelandic, Polish, Italian, Dutch] {
+            let mut table =
+                Table::of(2).by(book).holds(A, Card::FreezeTime).mimics(A, Card::FreezeTime);
+            table.turn(A).keeps("1 1 1 2 2 3").says(A, Question::ExtraTurn, Pass);
+            table
+                .says(A, Question::ExtraTurn, Yes)
+                .next_turn(A, 5)
+                .keeps("1 1 2 2 3")
+                .next_turn(B, 6);
+        }
+    }
+
+    /// freeze_time.5: bought out of turn it grants nothing: the ones were another's.
+    #[test]
+    fn bought_out_of_turn() {
+        for book in PRINTINGS {
+            let mut table = Table::of(2)
+                .by(book)
+                .energy(A, 3)
+                .holds(B, Card::Opportunist)
+                .energy(B, 5)
+                .sale(Card::CornerStore)
+                .deck(&[Card::FreezeTime, Card::Skyscraper]);
+            table
+                .turn(A)
+                .keeps("1 1 1 2 2 3")
+                .buys(Card::CornerStore)
+                .snatches(B, Card::FreezeTime);
+            table.next_turn(B, 6).keeps("1 1 2 2 3 3").next_turn(A, 6);
+        }
+    }
 }

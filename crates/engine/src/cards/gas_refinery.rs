@@ -5,10 +5,10 @@ use crate::game::Game;
 use crate::power::Power;
 use crate::state::{Gain, Me};
 
-/// +2 stars; each opponent takes a packet of 3.
+/// +2 stars; each opponent takes 3 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_then_fire),
-    ..Power::card("Gas Refinery", 6, "+2 stars; each opponent takes a packet of 3.")
+    ..Power::card("Gas Refinery", 6, "+2 stars; each opponent takes 3 damage.")
 };
 
 fn stars_then_fire(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -5,13 +5,13 @@ use crate::game::Game;
 use crate::power::Power;
 use crate::state::{Gain, Me};
 
-/// Every living monster, buyer included, takes a packet of 3.
+/// Every living monster, buyer included, takes 3 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(bomb_everyone),
     ..Power::card(
         "High Altitude Bombing",
         4,
-        "Every living monster, buyer included, takes a packet of 3.",
+        "Every living monster, buyer included, takes 3 damage.",
     )
 };
 
@@ -24,7 +24,7 @@ fn bomb_everyone(game: &mut Game<'_>, me: Me, _: Gain) {
 mod tests {
     use crate::table::*;
 
-    /// high_altitude_bombing.1, V-07, T08, Z-34: one effect: if nobody is left, nobody wins.
+    /// high_altitude_bombing.1, V-07, T08, Z-34, Q-46: one effect: if nobody is left, nobody wins.
     #[test]
     fn everyone_at_once() {
         for book in BOOKS {
@@ -37,8 +37,14 @@ mod tests {
                     .holds(A, Card::MediaFriendly)
             };
             let mut all = buy_it(table(), Card::HighAltitudeBombing);
-            all.over(if book == Polish { Outcome::Draw } else { Outcome::EveryoneLoses });
             let mut child = buy_it(table().holds(B, Card::ItHasAChild), Card::HighAltitudeBombing);
+            if book == Italian {
+                // The twentieth star is there, and wins, before the bomb falls (V-02).
+                all.over(Outcome::Stars(A));
+                child.over(Outcome::Stars(A));
+                continue;
+            }
+            all.over(if book == Polish { Outcome::Draw } else { Outcome::EveryoneLoses });
             child.over(Outcome::LastStanding(B)).expect(B).hearts(10);
             let three = buy_it(Table::of(3).by(book), Card::HighAltitudeBombing);
             for seat in [A, B, C] {

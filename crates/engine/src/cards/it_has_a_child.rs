@@ -217,4 +217,38 @@ mod tests {
             }
         }
     }
+
+    /// it_has_a_child.6, it_has_a_child.3: reborn in Tokyo in one's own turn: out, and the turn goes on.
+    #[test]
+    fn in_tokyo_in_ones_own_turn() {
+        for book in BOOKS {
+            let table = Table::of(3).by(book).in_city(A).hearts(A, 3).holds(A, Card::ItHasAChild);
+            let mut table = buy_it(table, Card::Tank);
+            table.tokyo_empty().asks(A, Question::Shop).expect(A).hearts(10).stars(0);
+        }
+    }
+
+    /// it_has_a_child.1, even_bigger.5: a rebirth that takes a copied Even Bigger along may kill the copier.
+    #[test]
+    fn a_rebirth_takes_copies_along() {
+        for book in BOOKS {
+            let table = Table::of(4)
+                .by(book)
+                .hearts(B, 2)
+                .holds(B, Card::ItHasAChild)
+                .holds(B, Card::EvenBigger)
+                .hearts(C, 4)
+                .mimics(C, Card::EvenBigger)
+                .holds(D, Card::EaterOfTheDead);
+            let mut table = buy_it(table, Card::FlameThrower);
+            table.copied_nothing().expect(B).hearts(10);
+            if book == Dutch {
+                table.expect(C).hearts(2);
+                table.expect(D).stars(3);
+            } else {
+                table.expect(C).eliminated();
+                table.expect(D).stars(6);
+            }
+        }
+    }
 }

@@ -6,10 +6,10 @@ use crate::power::Power;
 use crate::seat::Seats;
 use crate::state::{Gain, Me};
 
-/// +5 stars; the buyer takes a packet of 4.
+/// +5 stars; the buyer takes 4 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_at_a_price),
-    ..Power::card("Jet Fighters", 5, "+5 stars; the buyer takes a packet of 4.")
+    ..Power::card("Jet Fighters", 5, "+5 stars; the buyer takes 4 damage.")
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {

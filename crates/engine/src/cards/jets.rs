@@ -130,4 +130,24 @@ mod tests {
             table.expect(C).hearts(8).in_city();
         }
     }
+
+    /// jets.5, Y-05: the City flees before the damage, the Bay without Jets decides after it.
+    #[test]
+    fn one_flees_and_one_yields() {
+        for book in BOOKS {
+            for decisions in ["city_then_bay", "simultaneous"] {
+                let mut table = Table::of(5)
+                    .by(book)
+                    .house("use_bay", "true")
+                    .house("yield_decisions", decisions)
+                    .in_city(C)
+                    .in_bay(D)
+                    .holds(C, Card::Jets);
+                table.turn(A).keeps("C C 1 2 3 3").flees(C).yields(D);
+                table.expect(C).hearts(10).outside();
+                table.expect(D).hearts(8).outside();
+                table.expect(A).in_city().stars(1);
+            }
+        }
+    }
 }

@@ -216,4 +216,42 @@ mod tests {
             mimic_first.next_turn(B, 6).expect(A).energy(13);
         }
     }
+
+    /// metamorph.1, E-02, Q-18: with poison waiting its owner may take that first, while its cards still protect it.
+    #[test]
+    fn poison_before_the_sale() {
+        for book in BOOKS {
+            let table = || {
+                Table::of(2)
+                    .by(book)
+                    .holds(A, Card::Metamorph)
+                    .holds(A, Card::ArmorPlating)
+                    .poison(A, 1)
+            };
+            let mut first = table();
+            first.shopping(A).says(A, Question::End, TakePoison);
+            first.says(A, Question::Sell, Pick(Card::ArmorPlating)).says(A, Question::Sell, Pass);
+            first.next_turn(B, 6).expect(A).hearts(10).energy(4);
+            let mut usual = table();
+            usual.shopping(A).says(A, Question::End, Pass);
+            usual.says(A, Question::Sell, Pick(Card::ArmorPlating)).says(A, Question::Sell, Pass);
+            usual.next_turn(B, 6).expect(A).hearts(9).energy(4);
+        }
+    }
+
+    /// metamorph.6, `metamorph_timing`: a copy sells while buying too, where the table plays so.
+    #[test]
+    fn copied_while_buying() {
+        let mut table = Table::of(2)
+            .house("metamorph_timing", "during_buying")
+            .holds(B, Card::Metamorph)
+            .mimics(A, Card::Metamorph)
+            .holds(A, Card::Jets)
+            .sale(Card::Tank);
+        table.shopping(A).says(A, Question::Shop, Use(Card::Mimic));
+        table.says(A, Question::Sell, Pick(Card::Jets)).says(A, Question::Sell, Pick(Card::Mimic));
+        table.buys(Card::Tank).expect(A).energy(9).stars(4);
+        // The end of the turn sells nothing more.
+        table.done().next_turn(B, 6);
+    }
 }

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::monster::copy_targets;
 use crate::power::Power;
 use crate::question::Question;
-use crate::state::{Gain, Me, Phase, State};
+use crate::state::{Frame, Gain, Me, State, Step};
 
 /// Put the mimic token on a keep card in play (anyone's): Mimic acts as a freshly bought duplicate of it. For 1 energy at the start of your turn the token may move.
 pub(crate) const POWER: Power = Power {
@@ -44,7 +44,8 @@ fn other_targets(state: &State, me: Me, answers: &mut Answers) {
 
 fn put_the_token(game: &mut Game<'_>, me: Me, answer: Answer) {
     let Answer::Pick(card) = answer else { return };
-    if game.turn.phase == Phase::Start && game.turn.seat == me.owner {
+    // Moving it is an offer of the start of the turn; placing it belongs to a purchase and is free.
+    if let Some(Frame::Turn(Step::Start)) = game.stack.top() {
         game.turn.moved = true;
         game.pay(me.owner, 1);
     }
@@ -338,6 +339,42 @@ mod tests {
                     table.expect(A).most_hearts(14).hearts(14);
                 }
             }
+        }
+    }
+
+    /// mimic.9, P-11: PL: bought at the start of the turn, placing the token is part of the purchase and free.
+    #[test]
+    fn polish_bought_at_the_start_of_the_turn() {
+        let mut table = Table::of(3)
+            .by(Polish)
+            .holds(A, Card::ParasiticTentacles)
+            .holds(B, Card::ExtraHead)
+            .holds(B, Card::Gourmet)
+            .mimics(C, Card::Gourmet)
+            .energy(A, 10);
+        table.turn(A).says(A, Question::Start, Take(Card::Mimic));
+        table.says(A, Question::Copy, Pick(Card::Gourmet)).expect(A).energy(2);
+        // It may still be moved once, for 1.
+        table.says(A, Question::Start, Pick(Card::ExtraHead)).next_turn(A, 7);
+        table.expect(A).energy(1);
+    }
+
+    /// mimic.2: bought as it appears, its buyer chooses at once, in another's turn.
+    #[test]
+    fn bought_by_an_opportunist() {
+        for book in BOOKS {
+            let mut table = Table::of(3)
+                .by(book)
+                .holds(C, Card::Opportunist)
+                .holds(B, Card::EvenBigger)
+                .hearts(C, 5)
+                .energy(C, 8)
+                .energy(A, 3)
+                .sale(Card::CornerStore)
+                .deck(&[Card::Mimic, Card::Skyscraper]);
+            table.shopping(A).buys(Card::CornerStore).snatches(C, Card::Mimic);
+            table.says(C, Question::Copy, Pick(Card::EvenBigger)).next_turn(B, 6);
+            table.expect(C).hearts(7).most_hearts(12).energy(0);
         }
     }
 }

@@ -6,10 +6,10 @@ use crate::power::Power;
 use crate::seat::Seats;
 use crate::state::{Gain, Me};
 
-/// +2 stars; the buyer takes a packet of 2.
+/// +2 stars; the buyer takes 2 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_at_a_price),
-    ..Power::card("National Guard", 3, "+2 stars; the buyer takes a packet of 2.")
+    ..Power::card("National Guard", 3, "+2 stars; the buyer takes 2 damage.")
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -216,4 +216,21 @@ mod tests {
             table.shopping(A).buys(Card::CornerStore).asks(A, Question::Shop);
         }
     }
+
+    /// opportunist.5, V-06: a purchase that leaves its buyer alone ends the game, in the middle of another's turn.
+    #[test]
+    fn the_last_one_standing() {
+        for book in BOOKS {
+            let mut table = Table::of(2)
+                .by(book)
+                .hearts(A, 2)
+                .energy(A, 3)
+                .holds(B, Card::Opportunist)
+                .energy(B, 3)
+                .sale(Card::CornerStore)
+                .deck(&[Card::FlameThrower, Card::Skyscraper]);
+            table.shopping(A).buys(Card::CornerStore).snatches(B, Card::FlameThrower);
+            table.over(Outcome::LastStanding(B));
+        }
+    }
 }

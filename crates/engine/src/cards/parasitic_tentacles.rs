@@ -36,7 +36,7 @@ fn in_the_own_turn(state: &State, me: Me, answers: &mut Answers) {
 mod tests {
     use crate::table::*;
 
-    /// parasitic_tentacles.1, P-11, S26, Z-50, `tentacles_window`: in the buying phase; PL: in the whole own turn.
+    /// parasitic_tentacles.1, P-11, S26, Z-50, Q-47, `tentacles_window`: in the buying phase; PL: in the whole own turn.
     #[test]
     fn when_it_buys() {
         for book in BOOKS {
@@ -64,6 +64,11 @@ mod tests {
                 changing.says(A, Question::Change, Take(Card::HerdCuller));
                 changing.says(A, Question::Change, set(Card::HerdCuller, 2, Face::One));
                 changing.expect(A).stars(1);
+                // Not while the dice are being resolved.
+                let mut resolving = table();
+                resolving.turn(A).says(A, Question::Start, Pass).keeps("C E 1 2 3 3");
+                resolving.says(A, Question::Change, Pass).asks(A, Question::Resolve);
+                resolving.may_not(Take(Card::HerdCuller));
                 // Not in others' turns.
                 let mut other = table();
                 other.turn(C).next_turn(C, 6).keeps("1 1 2 2 3 3").asks(A, Question::Start);
@@ -205,5 +210,36 @@ mod tests {
                 both.state.answers().iter().filter(|answer| *answer == Take(Card::Jets)).count();
             assert_eq!(takes, 1);
         }
+    }
+
+    /// parasitic_tentacles.1, parasitic_tentacles.5: PL: a battery bought at the start of the turn pays in it.
+    #[test]
+    fn polish_battery_at_the_start() {
+        let mut table = Table::of(2)
+            .by(Polish)
+            .holds(A, Card::ParasiticTentacles)
+            .holds(B, Card::BatteryMonster)
+            .with_on(Card::BatteryMonster, 4)
+            .energy(A, 3);
+        table.turn(A).says(A, Question::Start, Take(Card::BatteryMonster));
+        table.says(A, Question::Deposit, Deposit(0)).may_pass(Question::Start).next_turn(A, 6);
+        table.on(Card::BatteryMonster, 2).expect(A).energy(3);
+        table.expect(B).energy(2);
+    }
+
+    /// parasitic_tentacles.5, `tentacles_window`: PL: a seller may die of it while the buyer is still rolling.
+    #[test]
+    fn polish_a_seller_dies_in_mid_roll() {
+        let mut table = Table::of(3)
+            .by(Polish)
+            .in_city(B)
+            .holds(A, Card::ParasiticTentacles)
+            .holds(B, Card::EvenBigger)
+            .hearts(B, 2)
+            .energy(A, 4);
+        table.turn(A).says(A, Question::Start, Pass).rolls("C 1 2 2 3 3");
+        table.says(A, Question::Roll, Take(Card::EvenBigger)).tokyo_empty();
+        table.expect(B).eliminated();
+        table.stops().expect(A).in_city().hearts(12).most_hearts(12);
     }
 }

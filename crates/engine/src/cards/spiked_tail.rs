@@ -2,12 +2,12 @@
 
 use crate::power::Power;
 
-/// First edition: Your attack packets are 1 larger.
+/// First edition: Your attacks deal 1 extra damage.
 ///
 /// Second edition: Any roll holding a claw counts one bonus claw.
 pub(crate) const POWER: Power = Power {
     adds_to_claws: Some(|_, _| 1),
-    texts: ["Your attack packets are 1 larger.", "Any roll holding a claw counts one bonus claw."],
+    texts: ["Your attacks deal 1 extra damage.", "Any roll holding a claw counts one bonus claw."],
     ..Power::card("Spiked Tail", 5, "Any roll holding a claw counts one bonus claw.")
 };
 

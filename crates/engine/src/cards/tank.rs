@@ -6,11 +6,11 @@ use crate::power::Power;
 use crate::seat::Seats;
 use crate::state::{Gain, Me};
 
-/// +4 stars; the buyer takes a packet of 3.
+/// +4 stars; the buyer takes 3 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_at_a_price),
     titles: ["Tanks", "Tank"],
-    ..Power::card("Tank", 4, "+4 stars; the buyer takes a packet of 3.")
+    ..Power::card("Tank", 4, "+4 stars; the buyer takes 3 damage.")
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -5,14 +5,14 @@ use crate::game::Game;
 use crate::power::Power;
 use crate::state::Me;
 
-/// First edition: Starting your turn in Tokyo earns 1 star more; attack packets you deal from Tokyo are 1 larger.
+/// First edition: Starting your turn in Tokyo earns 1 star more; your attacks from Tokyo deal 1 extra damage.
 ///
 /// Second edition: Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw.
 pub(crate) const POWER: Power = Power {
     at_my_turn_start: Some(one_star_more),
     adds_to_claws: Some(|state, me| u8::from(state.in_tokyo(me.owner))),
     texts: [
-        "Starting your turn in Tokyo earns 1 star more; attack packets you deal from Tokyo are 1 larger.",
+        "Starting your turn in Tokyo earns 1 star more; your attacks from Tokyo deal 1 extra damage.",
         "Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw.",
     ],
     ..Power::card(
