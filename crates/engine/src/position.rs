@@ -3,6 +3,8 @@
 //! Everything that has its usual value may be left out. The deck is all cards that lie nowhere else. `docs/NOTATION.md`
 //! has the fields and examples.
 
+mod fits;
+
 use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
 use crate::dice::Dice;
 use crate::event::{Cause, TurnKind};
@@ -563,145 +565,6 @@ impl Text {
 }
 
 impl State {
-    /// Whether a written frame can stand at this place of the stack.
-    fn frame_fits(&self, frame: Frame, bottom: bool, top: bool) -> Result<(), Wrong> {
-        let waits = matches!(
-            frame,
-            Frame::Ask(_)
-                | Frame::Throw(_)
-                | Frame::ThrowProbe { .. }
-                | Frame::ThrowAside { .. }
-                | Frame::RethrowAside { .. }
-                | Frame::ThrowForStart { .. }
-                | Frame::Reveal(_)
-                | Frame::Starter
-        );
-        let setup =
-            matches!(frame, Frame::Reveal(_) | Frame::ThrowForStart { .. } | Frame::Starter);
-        if bottom && !matches!(frame, Frame::Turn(_)) {
-            return Err("the lowest frame is a step of the turn".to_owned());
-        }
-        if !bottom && matches!(frame, Frame::Turn(_)) {
-            return Err("a step of the turn lies at the bottom".to_owned());
-        }
-        if top && !waits {
-            return Err("the highest frame has to wait for somebody".to_owned());
-        }
-        if !top && waits && !setup && !matches!(frame, Frame::Ask(_)) {
-            return Err("what waits lies on top".to_owned());
-        }
-        let seats = self.seats();
-        let seated = |seat: Seat| {
-            seats.has(seat).then_some(()).ok_or_else(|| format!("nobody sits at {seat}"))
-        };
-        let alive = |seat: Seat| {
-            let living = self.living.has(seat);
-            living.then_some(()).ok_or_else(|| format!("no living monster sits at {seat}"))
-        };
-        let within = |set: Seats| set.iter().try_for_each(seated);
-        let holds = |seat: Seat, card: Card| {
-            let held = self.monster(seat).cards.has(card) && self.me(seat, card).is_some();
-            held.then_some(()).ok_or_else(|| format!("seat {seat} cannot use `{card}`"))
-        };
-        let row = self.turn.dice;
-        match frame {
-            Frame::Ask(ask) => {
-                alive(ask.seat)?;
-                self.ask_fits(ask, top)
-            }
-            Frame::Throw(dice) => dice
-                .within(row.all())
-                .then_some(())
-                .ok_or_else(|| "there are no such dice".to_owned()),
-            Frame::ThrowProbe { seat, slot, die } | Frame::Probed { seat, slot, die } => {
-                alive(seat)?;
-                holds(seat, slot)?;
-                let there = (die as usize) < row.len();
-                there.then_some(()).ok_or_else(|| "there is no such die".to_owned())
-            }
-            Frame::ThrowAside { seat, slot, count, .. } => {
-                alive(seat)?;
-                holds(seat, slot)?;
-                let fits = (1..=Dice::MOST as u8).contains(&count);
-                fits.then_some(()).ok_or_else(|| "1 to 15 dice are thrown at once".to_owned())
-            }
-            Frame::RethrowAside { seat, slot, dice, .. } => {
-                alive(seat)?;
-                holds(seat, slot)?;
-                let fits = dice.within(self.batch.aside.all());
-                fits.then_some(()).ok_or_else(|| "there are no such dice".to_owned())
-            }
-            Frame::Aside { seat, slot, .. } => {
-                alive(seat)?;
-                holds(seat, slot)
-            }
-            Frame::ThrowForStart { seat, contenders, tied, .. } => {
-                seated(seat)?;
-                within(contenders)?;
-                within(tied)
-            }
-            Frame::Probes { left } | Frame::Flee { left } | Frame::Defences { left } => {
-                within(left)
-            }
-            Frame::Defend { seat } => alive(seat),
-            Frame::Gained { seat, .. } => seated(seat),
-            Frame::Yields { left, leaving } => within(left).and(within(leaving)),
-            Frame::Window { passed, .. } => within(passed),
-            Frame::Hearts { left: 0, .. } => Err("no heart is left to spend".to_owned()),
-            Frame::Hearts { left, own, .. } if 15 < left || 15 < own => {
-                Err("there are not so many hearts".to_owned())
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl State {
-    /// Whether a written question can be asked: what it is about has to lie beneath it.
-    fn ask_fits(&self, ask: crate::question::Ask, top: bool) -> Result<(), Wrong> {
-        use crate::question::Question;
-        let frames = self.stack.frames();
-        let below = frames.last().copied();
-        let step = |wanted: Step| below == Some(Frame::Turn(wanted));
-        let active = ask.seat == self.turn.seat;
-        let holds =
-            |card: Option<Card>| card.is_some_and(|card| self.monster(ask.seat).cards.has(card));
-        let works = |card: Option<Card>| {
-            holds(card) && card.is_some_and(|card| self.me(ask.seat, card).is_some())
-        };
-        let fits = match ask.question {
-            Question::Start => active && step(Step::Start),
-            Question::Roll => active && step(Step::Rolling),
-            Question::Probe => works(ask.card) && matches!(below, Some(Frame::Probes { .. })),
-            Question::Reprobe => matches!(below, Some(Frame::Probed { .. })),
-            Question::Change => active && step(Step::Changing),
-            Question::ChangeAside => {
-                matches!(below, Some(Frame::Aside { seat, .. }) if seat == ask.seat)
-            }
-            Question::Resolve => active && step(Step::Resolving),
-            Question::Hearts => active && matches!(below, Some(Frame::Hearts { .. })),
-            Question::Flee => matches!(below, Some(Frame::Flee { .. })),
-            Question::Defend => matches!(below, Some(Frame::Defend { seat }) if seat == ask.seat),
-            Question::Yield => matches!(below, Some(Frame::Yields { .. })),
-            Question::Shop => active && step(Step::Shopping),
-            Question::Opportunity => matches!(below, Some(Frame::Window { .. })),
-            Question::Deposit | Question::Sell => works(ask.card),
-            Question::Copy => holds(Some(crate::power::COPIER)),
-            Question::End => active && step(Step::Ending),
-            Question::ExtraTurn => active && step(Step::HandOver) && 0 < self.freezes,
-        };
-        // Only a question at which something may be done in between can lie beneath other frames.
-        let between = matches!(
-            ask.question,
-            Question::Start | Question::Roll | Question::Change | Question::Shop
-        );
-        match (fits, top || between) {
-            (true, true) => Ok(()),
-            (false, _) => Err(format!("{:?} cannot be asked here", ask.question)),
-            (true, false) => Err("what waits lies on top".to_owned()),
-        }
-    }
-
     /// Reads a position.
     ///
     /// # Errors
