@@ -24,25 +24,26 @@ pub(crate) struct ServerChild {
     child: Child,
     pub(crate) address: SocketAddr,
     program: PathBuf,
-    task: String,
+    flags: Vec<&'static str>,
     data: PathBuf,
     core: Option<usize>,
 }
 
 impl ServerChild {
-    /// Starts `program task` on a free port with this data folder; on one core only, if one is named.
+    /// Starts the program's `serve` on a free port with this data folder and further flags; on one core only, if one is
+    /// named.
     pub(crate) fn start(
         program: &Path,
-        task: &str,
+        flags: &[&'static str],
         data: &Path,
         core: Option<usize>,
     ) -> Result<Self, Failure> {
-        let (child, address) = spawn(program, task, data, "127.0.0.1:0", core)?;
+        let (child, address) = spawn(program, flags, data, "127.0.0.1:0", core)?;
         Ok(Self {
             child,
             address,
             program: program.to_owned(),
-            task: task.to_owned(),
+            flags: flags.to_vec(),
             data: data.to_owned(),
             core,
         })
@@ -51,7 +52,7 @@ impl ServerChild {
     /// Starts it again on the same port.
     pub(crate) fn restart(&mut self) -> Result<(), Failure> {
         (self.child, self.address) =
-            spawn(&self.program, &self.task, &self.data, &self.address.to_string(), self.core)?;
+            spawn(&self.program, &self.flags, &self.data, &self.address.to_string(), self.core)?;
         Ok(())
     }
 
@@ -102,7 +103,7 @@ impl Drop for ServerChild {
 
 fn spawn(
     program: &Path,
-    task: &str,
+    flags: &[&'static str],
     data: &Path,
     listen: &str,
     core: Option<usize>,
@@ -118,9 +119,10 @@ fn spawn(
         None => Command::new(program),
     };
     command
-        .args([task, "--log=error", "--listen", listen, "--data"])
+        .args(["serve", "--log=error", "--listen", listen, "--data"])
         .arg(data)
-        .args(WITHOUT_LIMITS);
+        .args(WITHOUT_LIMITS)
+        .args(flags);
     let mut child =
         command.stdout(Stdio::piped()).spawn().map_err(|error| wrong(error.to_string()))?;
     let mut line = String::new();

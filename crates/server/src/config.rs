@@ -62,6 +62,10 @@ pub struct ServeArgs {
     /// How long a stopping server lets its clients go in peace, in seconds [default: 5]
     #[arg(long, env = "DAIKAIJU_GRACE_SECONDS", value_name = "SECONDS")]
     pub grace_seconds: Option<u64>,
+    /// Instead of the game serve a bare WebSocket echo, which the load command compares with
+    #[arg(long, hide = true)]
+    #[serde(skip)]
+    pub echo: bool,
     /// How log lines look [default: text]
     #[arg(long, env = "DAIKAIJU_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,

@@ -33,7 +33,6 @@ mod words;
 
 pub use chores::{BackupArgs, VerifyArgs, backup, verify};
 pub use config::{LogFormat, Network, ServeArgs};
-pub use echo::echo;
 pub use load::{LoadArgs, LoadLine, load};
 pub use serve::{Failure, run};
 pub use soak::{SoakArgs, SoakReport, soak};

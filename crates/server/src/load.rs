@@ -135,7 +135,7 @@ fn ended(ended: &Ended) -> Failure {
 
 /// As many sockets as there are tables send a text of an answer's size and wait for it to come back.
 async fn measure_echo(program: &Path, args: &LoadArgs, tables: usize) -> Result<LoadLine, Failure> {
-    let server = ServerChild::start(program, "echo", Path::new("."), args.core)?;
+    let server = ServerChild::start(program, &["--echo"], Path::new("."), args.core)?;
     let http = Http::new(server.address);
     let measuring = Arc::new(AtomicBool::new(false));
     let done = Arc::new(AtomicBool::new(false));
@@ -192,7 +192,7 @@ async fn measure_games(
     data: &Path,
     show: &mut impl FnMut(LoadLine),
 ) -> Result<(), Failure> {
-    let server = ServerChild::start(program, "serve", data, args.core)?;
+    let server = ServerChild::start(program, &[], data, args.core)?;
     let http = Http::new(server.address);
     let mut all = Vec::new();
     for _ in 0..tables {
@@ -391,7 +391,7 @@ impl LoadTable {
 
 /// Many sockets that only watch: what one of them costs.
 async fn measure_idle(program: &Path, args: &LoadArgs, data: &Path) -> Result<LoadLine, Failure> {
-    let server = ServerChild::start(program, "serve", data, args.core)?;
+    let server = ServerChild::start(program, &[], data, args.core)?;
     let mut http = Http::new(server.address);
     let wrong = |error: std::io::Error| Failure::new(error.to_string());
     let mut tables = Vec::new();

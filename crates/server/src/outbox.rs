@@ -16,6 +16,8 @@ const WAITING: usize = 32;
 pub(crate) enum Out {
     /// A message.
     Text(Utf8Bytes),
+    /// Everything that somebody missed, in order: it takes one place in the queue, however long they were away.
+    Many(Vec<Utf8Bytes>),
     /// The end of the connection, with a WebSocket close code and a reason.
     Close(u16, &'static str),
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use store::{Sqlite, Store};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tower_service::Service;
 
 use crate::api::{self, Peer};
 use crate::clock::{ServerClock, wall_ms};
@@ -42,6 +42,7 @@ impl std::error::Error for Failure {}
 /// # Errors
 /// One sentence: a bad setting, a port in use, a data folder that cannot be used.
 pub fn run(args: ServeArgs) -> Result<(), Failure> {
+    let is_echo = args.echo;
     let config = args.resolve().map_err(|error| Failure(error.to_string()))?;
     start_log(&config)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -50,6 +51,9 @@ pub fn run(args: ServeArgs) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::new(format!("the program cannot start its threads: {error}")))?;
     runtime.block_on(async {
+        if is_echo {
+            return crate::echo::serve(&config).await;
+        }
         let server = Server::start(config).await?;
         let address = server.address;
         println!("Daikaiju is at http://{address}/");
@@ -165,8 +169,7 @@ async fn accept(
         };
         match accepted {
             Ok((stream, peer)) => {
-                // Without this a message waits for the acknowledgement of the one before: 40 ms a move.
-                let _ = stream.set_nodelay(true);
+                prepare(&stream);
                 tokio::spawn(serve_one(
                     stream,
                     peer,
@@ -184,6 +187,16 @@ async fn accept(
     }
 }
 
+/// How much may wait in the system's buffer for a reader that does not read.
+const SEND_BUFFER: usize = 64 * 1024;
+
+/// Sets up an accepted connection.
+fn prepare(stream: &TcpStream) {
+    // Without this a message waits for the acknowledgement of the one before: 40 ms a move.
+    let _ = stream.set_nodelay(true);
+    let _ = socket2::SockRef::from(stream).set_send_buffer_size(SEND_BUFFER);
+}
+
 async fn serve_one(
     stream: TcpStream,
     peer: SocketAddr,
@@ -197,8 +210,11 @@ async fn serve_one(
     if !hall.connections.enter_as(address, !is_proxy) {
         return;
     }
-    let with_peer = app.layer(axum::Extension(Peer(peer.ip())));
-    let service = TowerToHyperService::new(with_peer);
+    let service =
+        hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(Peer(peer.ip()));
+            app.clone().call(request)
+        });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(Duration::from_secs(10))
@@ -258,5 +274,20 @@ async fn forget(hall: &Hall) {
         Ok((0, 0)) => {}
         Ok((games, tables)) => tracing::info!(games, tables, "forgot what was too old"),
         Err(error) => tracing::error!(%error, "what was too old could not be forgotten"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_accepted_connection_sends_at_once_and_buffers_little() {
+        let listener = bind(([127, 0, 0, 1], 0).into()).unwrap();
+        let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (stream, _) = listener.accept().await.unwrap();
+        prepare(&stream);
+        assert!(stream.nodelay().unwrap());
+        assert!(socket2::SockRef::from(&stream).send_buffer_size().unwrap() <= 2 * SEND_BUFFER);
     }
 }

@@ -86,7 +86,7 @@ async fn run(args: SoakArgs) -> Result<SoakReport, Failure> {
         Some(program) => program,
         None => std::env::current_exe().map_err(|error| Failure::new(error.to_string()))?,
     };
-    let mut server = ServerChild::start(&program, "serve", &data, None)?;
+    let mut server = ServerChild::start(&program, &[], &data, None)?;
     let watch = Arc::new(Watch::default());
     let mut tables = Vec::new();
     for index in 0..args.tables {

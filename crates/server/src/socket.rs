@@ -229,17 +229,17 @@ impl Visit<'_> {
     async fn send(&self, socket: &mut WebSocket, first: Out, outgoing: &mut Outgoing) -> bool {
         let mut next = Some(first);
         while let Some(out) = next {
-            match out {
-                Out::Text(text) => {
-                    if !matches!(
-                        tokio::time::timeout(WRITE_WITHIN, socket.feed(Frame::Text(text))).await,
-                        Ok(Ok(()))
-                    ) {
-                        return false;
-                    }
-                }
+            let texts = match out {
+                Out::Text(text) => vec![text],
+                Out::Many(texts) => texts,
                 Out::Close(code, reason) => {
                     close(socket, code, reason).await;
+                    return false;
+                }
+            };
+            for text in texts {
+                let fed = tokio::time::timeout(WRITE_WITHIN, socket.feed(Frame::Text(text))).await;
+                if !matches!(fed, Ok(Ok(()))) {
                     return false;
                 }
             }

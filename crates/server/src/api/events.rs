@@ -101,6 +101,7 @@ impl Listener {
         }
         match tokio::time::timeout(ALIVE_EVERY, self.outgoing.receiver.recv()).await {
             Ok(Some(Out::Text(text))) => Some(line(&text)),
+            Ok(Some(Out::Many(texts))) => Some(texts.iter().map(line).collect()),
             Ok(Some(Out::Close(..)) | None) => None,
             Err(_) => Some("\n".into()),
         }

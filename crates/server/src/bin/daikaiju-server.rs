@@ -14,23 +14,19 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Task {
-    Serve(server::ServeArgs),
+    Serve(Box<server::ServeArgs>),
     Backup(server::BackupArgs),
     Verify(server::VerifyArgs),
     Load(server::LoadArgs),
     Soak(server::SoakArgs),
-    /// A bare WebSocket echo, which `load` compares with
-    #[command(hide = true)]
-    Echo(server::ServeArgs),
 }
 
 fn main() -> ExitCode {
     let outcome = match Program::parse().task {
-        Task::Serve(args) => server::run(args),
+        Task::Serve(args) => server::run(*args),
         Task::Backup(args) => server::backup(&args),
         Task::Verify(args) => server::verify(&args),
         Task::Load(args) => server::load(args).map(drop),
-        Task::Echo(args) => server::echo(args),
         Task::Soak(args) => server::soak(args).map(drop),
     };
     match outcome {

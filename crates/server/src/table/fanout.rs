@@ -172,3 +172,68 @@ pub(super) fn info(table: &Table) -> TableInfo {
         .unwrap_or(u32::MAX),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::{Answer, Card, Input};
+
+    use super::*;
+
+    /// Seat A is buying, has Made in a Lab and energy, and looks at the top card of the deck, which is `top`.
+    fn peeked(top: Card) -> Step {
+        let position = r#"{"monsters":[{"energy":9,"cards":["made_in_a_lab"]},{"hearts":7},{"stars":4}],"city":"B",
+            "turn":{"number":5,"seat":"A","phase":"buy"},"market":["jets","wings","skyscraper"],"at":"buy"}"#;
+        let mut after = State::from_json(position).expect("the position is sound");
+        let inputs = vec![Input::Answer(Answer::Use(Card::MadeInALab)), Input::Revealed(top)];
+        let mut events = Vec::new();
+        for &input in &inputs {
+            after.play(input, Some(&mut events)).expect("Made in a Lab can be used while buying");
+        }
+        Step { seq: 9, at_ms: 0, by: By::Player(Seat::A), inputs, events, after }
+    }
+
+    #[test]
+    fn a_card_that_one_player_has_seen_changes_no_byte_for_anybody_else() {
+        let first = peeked(Card::Camouflage);
+        let deck: Vec<Card> = first.after.deck().iter().collect();
+        assert!(50 < deck.len());
+        for other in deck.into_iter().filter(|&card| card != Card::Camouflage) {
+            let other = peeked(other);
+            for viewer in [None, Some(Seat::B), Some(Seat::C)] {
+                assert_eq!(
+                    step_text(1, &first, viewer, None),
+                    step_text(1, &other, viewer, None),
+                    "{viewer:?}"
+                );
+                assert_eq!(
+                    position(&first.after, viewer).get(),
+                    position(&other.after, viewer).get()
+                );
+                let public = first.after.view(None).imagine();
+                assert!(viewer.is_none_or(|seat| !sees_more(&first, seat, &public)));
+            }
+            assert_ne!(
+                step_text(1, &first, Some(Seat::A), None),
+                step_text(1, &other, Some(Seat::A), None)
+            );
+        }
+        let public = first.after.view(None).imagine();
+        assert!(sees_more(&first, Seat::A, &public));
+    }
+
+    #[test]
+    fn what_goes_out_is_what_the_protocol_describes() {
+        let step = peeked(Card::Camouflage);
+        let clock = Some(Clock { seat: Seat::A, left_ms: 45_000 });
+        let text = step_text(3, &step, Some(Seat::A), clock);
+        let expected = Message::Step(protocol::Step {
+            game: 3,
+            seq: 9,
+            by: By::Player(Seat::A),
+            events: step.events.clone(),
+            view: Box::new(step.after.view(Some(Seat::A)).imagine()),
+            clock,
+        });
+        assert_eq!(serde_json::from_str::<Message>(&text).expect("it is a message"), expected);
+    }
+}

@@ -86,7 +86,7 @@ impl Table {
         let missed = match (&self.game, seen) {
             (Some(game), Some(seen)) if seen.game == game.number && seen.seq <= game.seq => {
                 match game.recent_after(seen.seq) {
-                    Some(recent) => Some(recent.cloned().collect()),
+                    Some(recent) => Some(recent.cloned().collect::<Vec<Step>>()),
                     None => self.replayed_after(seen.seq).await,
                 }
             }
@@ -98,19 +98,10 @@ impl Table {
         };
         match missed {
             Some(steps) => {
-                let mut last: Option<&Step> = None;
-                for step in &steps {
-                    if let Some(earlier) = last.replace(step) {
-                        to.outbox.send(Out::Text(step_text(game.number, earlier, to.seat, None)));
-                    }
-                }
-                if let Some(last) = last {
-                    to.outbox.send(Out::Text(step_text(
-                        game.number,
-                        last,
-                        to.seat,
-                        self.clock_of(game),
-                    )));
+                let clock = |step: &Step| self.clock_of(game).filter(|_| step.seq == game.seq);
+                let text = |step: &Step| step_text(game.number, step, to.seat, clock(step));
+                if !steps.is_empty() {
+                    to.outbox.send(Out::Many(steps.iter().map(text).collect()));
                 }
                 if let Some(outcome) = game.outcome() {
                     to.outbox.say(&Message::Over { game: game.number, outcome });

@@ -1,0 +1,11 @@
+//! The server as a real process, over real sockets, with real files.
+
+mod away;
+mod common;
+mod crash;
+mod game;
+mod hostile;
+mod http;
+mod other_language;
+mod resume;
+mod seats;
