@@ -17,6 +17,9 @@ pub struct CheckArgs {
     /// Run only under this rulebook: icelandic, polish, czech, dutch or italian.
     #[arg(long, value_name = "BOOK", value_parser = book)]
     pub book: Option<Rulebook>,
+    /// Run with this house rule, to see what it would change; may be given several times.
+    #[arg(long = "switch", value_name = "NAME=VALUE", value_parser = switch)]
+    pub switches: Vec<(String, String)>,
     /// Print a report that a program can read.
     #[arg(long)]
     pub json: bool,
@@ -27,6 +30,12 @@ fn book(name: &str) -> Result<Rulebook, String> {
         let books: Vec<_> = Rulebook::ALL.iter().map(|book| book.name()).collect();
         format!("expected one of {}", books.join(", "))
     })
+}
+
+fn switch(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Rulebook::Dutch.rules().set(name, value)?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// What became of one file.
@@ -66,7 +75,7 @@ pub fn run(args: &CheckArgs) -> ExitCode {
 fn check(args: &CheckArgs, out: &mut impl Write) -> io::Result<bool> {
     let mut checked = Vec::new();
     for file in files(&args.files)? {
-        let result = match check_file(&file, args.book) {
+        let result = match check_file(&file, args) {
             Ok(report) => Outcome::Ran(report),
             Err(error) => Outcome::Unreadable { error },
         };
@@ -103,11 +112,13 @@ fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn check_file(file: &Path, book: Option<Rulebook>) -> Result<Report, String> {
+fn check_file(file: &Path, args: &CheckArgs) -> Result<Report, String> {
+    let house: Vec<(&str, &str)> =
+        args.switches.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let scenario = Scenario::read(&text).map_err(|wrong: Wrong| wrong.to_string())?;
+    let scenario = Scenario::read_by(&text, &house).map_err(|wrong: Wrong| wrong.to_string())?;
     let mut report = scenario.run();
-    report.runs.retain(|run| book.is_none_or(|book| run.book == book));
+    report.runs.retain(|run| args.book.is_none_or(|book| run.book == book));
     Ok(report)
 }
 
@@ -170,7 +181,8 @@ mod tests {
         for (file, text) in files {
             std::fs::write(folder.join(file), text).unwrap();
         }
-        let args = CheckArgs { files: vec![folder.clone()], book: None, json };
+        let args =
+            CheckArgs { files: vec![folder.clone()], book: None, switches: Vec::new(), json };
         let mut out = Vec::new();
         let holds = check(&args, &mut out).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();

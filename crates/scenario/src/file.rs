@@ -104,6 +104,14 @@ impl Scenario {
     /// # Errors
     /// One sentence with the line and what was expected there.
     pub fn read(text: &str) -> Result<Scenario, Wrong> {
+        Scenario::read_by(text, &[])
+    }
+
+    /// Reads a scenario as it would be with these house rules, names and values of switches, set last of all.
+    ///
+    /// # Errors
+    /// One sentence with the line and what was expected there.
+    pub fn read_by(text: &str, house: &[(&str, &str)]) -> Result<Scenario, Wrong> {
         let source = Source(text);
         let file: FileText = toml::from_str(text).map_err(|error| Wrong {
             line: error.span().map_or(1, |span| source.line_at(span.start)),
@@ -123,14 +131,19 @@ impl Scenario {
         let cases = file
             .case
             .iter()
-            .map(|case| read_case(&source, &file, case))
+            .map(|case| read_case(&source, &file, case, house))
             .collect::<Result<Vec<Case>, Wrong>>()?;
         let FileText { id, title, rules, .. } = file;
         Ok(Scenario { id: id.into_inner(), title, rules: rules.into_inner(), cases })
     }
 }
 
-fn read_case(source: &Source, file: &FileText, spanned: &Spanned<CaseText>) -> Result<Case, Wrong> {
+fn read_case(
+    source: &Source,
+    file: &FileText,
+    spanned: &Spanned<CaseText>,
+    house: &[(&str, &str)],
+) -> Result<Case, Wrong> {
     let case = spanned.get_ref();
     let books = match case.books.as_ref().or(file.books.as_ref()) {
         Some(books) => read_books(books.get_ref()).map_err(|why| source.wrong(books, why))?,
@@ -147,7 +160,7 @@ fn read_case(source: &Source, file: &FileText, spanned: &Spanned<CaseText>) -> R
     };
     let mut starts = Vec::new();
     for book in &books {
-        starts.push(read_start(source, file, spanned, *book)?);
+        starts.push(read_start(source, file, spanned, *book, house)?);
     }
     let lines = read_play(source, &case.play, &names, &books)?;
     let line = source.line_at(case.play.span().start);
@@ -177,6 +190,7 @@ fn read_start(
     file: &FileText,
     spanned: &Spanned<CaseText>,
     book: Rulebook,
+    house: &[(&str, &str)],
 ) -> Result<State, Wrong> {
     let case = spanned.get_ref();
     let mut rules = book.rules();
@@ -195,6 +209,9 @@ fn read_start(
                 .set(switch, value)
                 .map_err(|why| source.wrong(switches, format!("switches: {why}")))?;
         }
+    }
+    for (switch, value) in house {
+        rules.set(switch, value).map_err(|why| source.wrong(spanned, why))?;
     }
     let Some(place) = case.start.as_ref().or(file.start.as_ref()) else {
         let why = "start: expected the position that the case starts from".to_owned();
