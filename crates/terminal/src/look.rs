@@ -22,6 +22,7 @@ pub(crate) const STAR: &str = "★";
 pub(crate) const ENERGY: &str = "ϟ";
 
 impl Look {
+    /// The sixteen plain colours only: every terminal shows them in a shade that can be read on its background.
     fn tint(&self, colour: Color) -> Style {
         if self.colour { Style::new().fg(colour) } else { Style::new() }
     }
@@ -49,30 +50,24 @@ impl Look {
     }
 
     pub(crate) fn warning(&self) -> Style {
-        self.tint(Color::LightRed).add_modifier(Modifier::BOLD)
+        self.tint(Color::Red).add_modifier(Modifier::BOLD)
     }
 
     pub(crate) fn hearts(&self) -> Style {
-        self.tint(Color::LightRed)
+        self.tint(Color::Red)
     }
 
     pub(crate) fn stars(&self) -> Style {
-        self.tint(Color::LightYellow)
+        self.tint(Color::Yellow)
     }
 
     pub(crate) fn energy(&self) -> Style {
-        self.tint(Color::LightGreen)
+        self.tint(Color::Green)
     }
 
     pub(crate) fn seat(&self, seat: Seat) -> Style {
-        let colours = [
-            Color::LightGreen,
-            Color::LightMagenta,
-            Color::LightCyan,
-            Color::LightYellow,
-            Color::LightBlue,
-            Color::LightRed,
-        ];
+        let colours =
+            [Color::Green, Color::Magenta, Color::Cyan, Color::Yellow, Color::Blue, Color::Red];
         self.tint(colours[seat.index()])
     }
 
@@ -80,7 +75,7 @@ impl Look {
         match face {
             Face::One | Face::Two | Face::Three => self.stars(),
             Face::Energy => self.energy(),
-            Face::Claw => self.tint(Color::LightMagenta),
+            Face::Claw => self.tint(Color::Magenta),
             Face::Heart => self.hearts(),
         }
     }

@@ -173,7 +173,7 @@ fn large(buffer: &mut Buffer, area: Rect, app: &App) {
     filled(buffer, rest, &app.look, &asking::heading(app), &ask);
 
     let inside = right.width as usize - 4;
-    let market = panels::market(app, inside, 3);
+    let market = panels::market(app, inside, 5);
     let y = boxed(buffer, right, &app.look, texts.market(), &panels::deck_left(app), &market);
     let mut below = Rect { y, height: right.bottom().saturating_sub(y), ..right };
     let own = panels::own_cards(app, inside, (below.height as usize).saturating_sub(9) / 2);
