@@ -4,6 +4,7 @@ use crate::gallery::Gallery;
 use crate::home::Home;
 use crate::lang::{Lang, get, speak, t};
 use crate::learn::Learn;
+use crate::lobby::TablePage;
 use crate::parts::{figure, icon};
 use crate::play::{DevicePage, DevicePlayPage, SoloPage};
 use crate::prefs::Settings;
@@ -80,7 +81,8 @@ fn App(settings: Settings) -> impl IntoView {
             Route::Device => view! { <DevicePage /> }.into_any(),
             Route::DevicePlay => view! { <DevicePlayPage /> }.into_any(),
             Route::Review => view! { <Review /> }.into_any(),
-            Route::Table(..) | Route::Unknown => view! { <NotFound /> }.into_any(),
+            Route::Table(name, key) => view! { <TablePage name key /> }.into_any(),
+            Route::Unknown => view! { <NotFound /> }.into_any(),
         }
     }
 }

@@ -12,6 +12,7 @@ mod home;
 mod lang;
 mod learn;
 mod lobby;
+mod net;
 mod parts;
 mod play;
 mod prefs;

@@ -7,7 +7,7 @@ use crate::parts::{face_quiet, icon};
 use crate::prefs::Settings;
 use crate::route::{Route, go};
 use crate::session::local::{Local, fresh_name, place_of, random_bytes};
-use crate::session::record::{Mode, Record, Sitter};
+use crate::session::record::{Kept, Mode, sitter};
 use crate::storage;
 use crate::table::{Table, TableScreen};
 use engine::{Seat, Species};
@@ -23,30 +23,26 @@ pub(crate) fn SoloPage() -> impl IntoView {
     let settings = Settings::get();
     let table = Table::new();
     provide_context(table);
-    let kept: Option<Record> = storage::load(place_of(Mode::Solo));
+    let kept: Option<Kept> = storage::load(place_of(Mode::Solo));
     let started = kept.and_then(|record| Local::play(table, settings, record).ok());
     if started.is_none() {
-        let _ = Local::play(table, settings, solo_record(settings));
+        let _ = Local::play(table, settings, solo_game(settings));
     }
     on_cleanup(move || table.close());
     view! { <TableScreen table /> }
 }
 
 /// A new game against bots as the player likes it.
-fn solo_record(settings: Settings) -> Record {
+fn solo_game(settings: Settings) -> Kept {
     let (name, monster, rivals, level, book) =
         settings.read(|p| (p.name.clone(), p.monster.clone(), p.rivals.clamp(1, 5), p.level.clone(), rulebook(&p.rulebook)));
     let mine = monster_of(&monster, book);
     let rules = book.rules();
     let others = Species::roster(rules.cards).into_iter().filter(|species| *species != mine);
     let name = if name.trim().is_empty() { t().you_capital().to_owned() } else { name };
-    let mut seats = vec![Sitter { name, monster: mine.id().to_owned(), bot: None }];
-    seats.extend(others.zip(BOT_NAMES).take(rivals.into()).map(|(species, name)| Sitter {
-        name: name.to_owned(),
-        monster: species.id().to_owned(),
-        bot: Some(level.clone()),
-    }));
-    Record::new(Mode::Solo, fresh_name(), rules, seats, Some(Seat::A), random_bytes())
+    let mut seats = vec![sitter(name, mine, None)];
+    seats.extend(others.zip(BOT_NAMES).take(rivals.into()).map(|(species, name)| sitter(name.to_owned(), species, Some(level.clone()))));
+    Kept::new(Mode::Solo, fresh_name(), rules, seats, Some(Seat::A), random_bytes())
 }
 
 /// One row of the form for one device.
@@ -85,10 +81,10 @@ pub(crate) fn DevicePage() -> impl IntoView {
         let book = settings.read(|p| rulebook(&p.rulebook));
         let seats = list
             .into_iter()
-            .map(|row| Sitter { name: row.name.trim().to_owned(), monster: monster_of(&row.monster, book).id().to_owned(), bot: row.bot })
+            .map(|row| sitter(row.name.trim().to_owned(), monster_of(&row.monster, book), row.bot))
             .collect();
-        let record = Record::new(Mode::Device, fresh_name(), book.rules(), seats, None, random_bytes());
-        let _ = storage::save(place_of(Mode::Device), &record);
+        let kept = Kept::new(Mode::Device, fresh_name(), book.rules(), seats, None, random_bytes());
+        let _ = storage::save(place_of(Mode::Device), &kept);
         go(&Route::DevicePlay);
     };
     view! {
@@ -199,7 +195,7 @@ pub(crate) fn DevicePlayPage() -> impl IntoView {
     let settings = Settings::get();
     let table = Table::new();
     provide_context(table);
-    let kept: Option<Record> = storage::load(place_of(Mode::Device));
+    let kept: Option<Kept> = storage::load(place_of(Mode::Device));
     match kept.and_then(|record| Local::play(table, settings, record).ok()) {
         Some(_) => {
             on_cleanup(move || table.close());

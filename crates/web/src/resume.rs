@@ -4,7 +4,7 @@ use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon};
 use crate::route::Route;
 use crate::session::local::place_of;
-use crate::session::record::{Mode, Record, species};
+use crate::session::record::{Kept, Mode};
 use crate::storage;
 use leptos::prelude::*;
 
@@ -17,11 +17,10 @@ pub(crate) fn Rejoin() -> impl IntoView {
         [(Mode::Solo, Route::Solo), (Mode::Device, Route::DevicePlay)]
             .into_iter()
             .filter_map(|(mode, route)| {
-                let record: Record = storage::load(place_of(mode))?;
-                let state = *record.replay().ok()?.states.last()?;
+                let kept: Kept = storage::load(place_of(mode))?;
+                let state = *kept.replay().ok()?.states.last()?;
                 let round = crate::table::round(&state);
-                let sitter = record.seats.get(record.me.map_or(0, |seat| seat.index()))?;
-                let monster = species(&sitter.monster);
+                let monster = kept.players().get(kept.me.map_or(0, |seat| seat.index()))?.species;
                 let drop = move |_| {
                     storage::forget(place_of(mode));
                     again.update(|n| *n += 1);

@@ -35,11 +35,14 @@ impl Route {
         let location = window().location();
         let hash = location.hash().unwrap_or_default();
         let path = location.pathname().unwrap_or_default();
-        let text = match hash.strip_prefix("#/") {
-            Some(rest) => rest.to_owned(),
-            None => path.trim_start_matches('/').to_owned(),
-        };
-        Route::read(&text)
+        match hash.strip_prefix("#/") {
+            Some(rest) => Route::read(rest),
+            None => match Route::read(path.trim_start_matches('/')) {
+                // A table's link carries its key behind the sign, where no server log sees it.
+                Route::Table(name, None) if 1 < hash.len() => Route::Table(name, Some(hash[1..].to_owned())),
+                route => route,
+            },
+        }
     }
 
     fn read(text: &str) -> Route {

@@ -3,7 +3,7 @@
 //! The worker plays the same game from the same inputs, so nothing but inputs and answers travels.
 
 use bots::{Bot, Level};
-use engine::{Answer, Input, Need, Rules, Seat, State};
+use engine::{Answer, Input, Need, Record, State};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,27 +15,11 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 #[serde(rename_all = "snake_case", tag = "kind")]
 enum FromPage {
     /// This is the game, and these inputs were played.
-    Game { record: Record, seed: u64 },
+    Game { record: Box<Record>, seed: u64 },
     /// One more input was played.
     Play { input: Input },
     /// What does the bot answer?
     Ask { id: u32 },
-}
-
-/// The part of a record that the bots need.
-#[derive(Deserialize)]
-struct Record {
-    rules: Rules,
-    seats: Vec<Sitter>,
-    #[serde(default)]
-    first: Option<Seat>,
-    inputs: Vec<Input>,
-}
-
-#[derive(Deserialize)]
-struct Sitter {
-    #[serde(default)]
-    bot: Option<String>,
 }
 
 /// What the worker says.
@@ -55,7 +39,7 @@ struct Table {
 impl Table {
     fn hear(&mut self, message: FromPage) -> Option<ToPage> {
         match message {
-            FromPage::Game { record, seed } => self.begin(record, seed),
+            FromPage::Game { record, seed } => self.begin(&record, seed),
             FromPage::Play { input } => {
                 if let Some(state) = &mut self.state {
                     // The page has played it already: it fits.
@@ -67,19 +51,19 @@ impl Table {
         None
     }
 
-    fn begin(&mut self, record: Record, seed: u64) {
-        self.state = State::new(&record.rules, record.seats.len(), record.first).ok();
+    fn begin(&mut self, record: &Record, seed: u64) {
+        self.state = record.start().ok();
         if let Some(state) = &mut self.state {
-            for input in record.inputs {
-                let _ = state.play(input, None);
+            for input in &record.inputs {
+                let _ = state.play(*input, None);
             }
         }
         self.bots = record
-            .seats
+            .players
             .iter()
             .enumerate()
-            .map(|(seat, sitter)| {
-                let level = Level::from_name(sitter.bot.as_deref()?).unwrap_or(Level::Fierce);
+            .map(|(seat, player)| {
+                let level = Level::from_name(player.bot.as_deref()?).unwrap_or(Level::Fierce);
                 Some(level.bot(seed.wrapping_add(seat as u64)))
             })
             .collect();

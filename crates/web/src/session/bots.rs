@@ -2,8 +2,7 @@
 //!
 //! The worker plays the same game from the same inputs; it is told each of them, and asked when a bot has to answer.
 
-use crate::session::record::Record;
-use engine::{Answer, Input};
+use engine::{Answer, Input, Record};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

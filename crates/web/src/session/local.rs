@@ -5,7 +5,7 @@
 
 use super::Session;
 use super::bots::BotWorker;
-use super::record::{Mode, Record, draw};
+use super::record::{Kept, Mode, draw};
 use crate::lang::t;
 use crate::prefs::Settings;
 use crate::storage;
@@ -33,7 +33,7 @@ pub(crate) struct Local {
 }
 
 struct Game {
-    record: Record,
+    kept: Kept,
     state: State,
     chance: Chance,
     draws: u64,
@@ -60,26 +60,26 @@ impl Local {
     ///
     /// # Errors
     /// One sentence if the record does not hold together.
-    pub(crate) fn play(table: Table, settings: Settings, record: Record) -> Result<Rc<Local>, String> {
-        let replay = record.replay()?;
-        let chance = record.chance().ok_or("the game has lost its dice")?;
+    pub(crate) fn play(table: Table, settings: Settings, kept: Kept) -> Result<Rc<Local>, String> {
+        let replay = kept.replay()?;
+        let chance = kept.chance().ok_or("the game has lost its dice")?;
         let state = *replay.states.last().ok_or("a game has a beginning")?;
-        let draws = record.inputs.iter().filter(|input| !matches!(input, Input::Answer(_))).count() as u64;
+        let draws = kept.record.inputs.iter().filter(|input| !matches!(input, Input::Answer(_))).count() as u64;
         let mut marks = Vec::new();
         let mut all = Vec::new();
         for events in replay.events {
             marks.push(all.len());
             all.extend(events);
         }
-        let viewer = record.me.unwrap_or_else(|| first_human(&record));
-        table.players.set(record.players());
-        table.title.set(match record.mode {
+        let viewer = kept.me.unwrap_or_else(|| first_human(&kept));
+        table.players.set(kept.players());
+        table.title.set(match kept.mode {
             Mode::Solo => t().your_game().to_owned(),
             _ => t().one_device().to_owned(),
         });
         table.events.set(all.clone());
         table.board.set(None);
-        let game = Game { state, chance, draws, viewer, news: Vec::new(), marks, events: all.len(), record };
+        let game = Game { state, chance, draws, viewer, news: Vec::new(), marks, events: all.len(), kept };
         let local = Rc::new_cyclic(|me| Local {
             me: me.clone(),
             table,
@@ -98,7 +98,7 @@ impl Local {
 
     fn start_bots(&self) {
         let game = self.game.borrow();
-        if game.record.seats.iter().all(|sitter| sitter.bot.is_none()) {
+        if game.kept.record.players.iter().all(|player| player.bot.is_none()) {
             return;
         }
         let table = self.table;
@@ -112,14 +112,14 @@ impl Local {
         };
         let bots = BotWorker::start(failed);
         match &bots {
-            Some(bots) => bots.game(&game.record, seed_of(&game.record)),
+            Some(bots) => bots.game(&game.kept.record, seed_of(&game.kept)),
             None => failed(),
         }
         *self.bots.borrow_mut() = bots;
     }
 
     fn is_human(&self, seat: Seat) -> bool {
-        self.game.borrow().record.seats.get(seat.index()).is_some_and(|sitter| sitter.bot.is_none())
+        self.game.borrow().kept.record.players.get(seat.index()).is_some_and(|player| player.bot.is_none())
     }
 
     /// Runs on until somebody has to decide.
@@ -157,7 +157,7 @@ impl Local {
         let mark = game.events;
         game.marks.push(mark);
         game.events += events.len();
-        game.record.inputs.push(input);
+        game.kept.record.inputs.push(input);
         game.news.extend(events);
         if let Some(bots) = self.bots.borrow().as_ref() {
             bots.play(input);
@@ -183,7 +183,7 @@ impl Local {
         self.save();
         let (mode, viewer) = {
             let game = self.game.borrow();
-            (game.record.mode, game.viewer)
+            (game.kept.mode, game.viewer)
         };
         if viewer != ask.seat && mode == Mode::Device {
             self.game.borrow_mut().viewer = ask.seat;
@@ -214,7 +214,7 @@ impl Local {
     fn answer_alone(&self, ask: Ask) {
         let (state, solo) = {
             let game = self.game.borrow();
-            (game.state, game.record.mode == Mode::Solo)
+            (game.state, game.kept.mode == Mode::Solo)
         };
         let Some((answer, ms, told)) = super::auto::answer(self.settings, &state, ask, solo) else {
             return;
@@ -297,7 +297,7 @@ impl Local {
     /// Keeps the game in the browser. If the browser refuses, the player is told once.
     fn save(&self) {
         let game = self.game.borrow();
-        if !storage::save(place_of(game.record.mode), &game.record) && self.table.notice.with_untracked(Option::is_none) {
+        if !storage::save(place_of(game.kept.mode), &game.kept) && self.table.notice.with_untracked(Option::is_none) {
             self.table.notice.set(Some(Notice {
                 tone: "warn",
                 icon: "info",
@@ -310,8 +310,8 @@ impl Local {
     fn finish(&self) {
         self.show();
         let game = self.game.borrow();
-        storage::forget(place_of(game.record.mode));
-        let _ = storage::save("last", &game.record);
+        storage::forget(place_of(game.kept.mode));
+        let _ = storage::save("last", &game.kept);
         self.settings.change(|p| p.games += 1);
     }
 }
@@ -324,29 +324,29 @@ impl Session for Local {
     }
 
     fn undo(&self) {
-        let record = {
+        let kept = {
             let game = self.game.borrow();
             if !can_undo(&game, game.viewer) {
                 return;
             }
-            let mut record = game.record.clone();
-            record.inputs.pop();
-            record
+            let mut kept = game.kept.clone();
+            kept.record.inputs.pop();
+            kept
         };
-        let Ok(replay) = record.replay() else { return };
+        let Ok(replay) = kept.replay() else { return };
         self.epoch.set(self.epoch.get().wrapping_add(1));
         {
             let mut game = self.game.borrow_mut();
             let Some(state) = replay.states.last() else { return };
             game.state = *state;
-            game.record = record;
+            game.kept = kept;
             if let Some(mark) = game.marks.pop() {
                 game.events = mark;
                 self.table.events.update(|events| events.truncate(mark));
             }
             game.news.clear();
             if let Some(bots) = self.bots.borrow().as_ref() {
-                bots.game(&game.record, seed_of(&game.record));
+                bots.game(&game.kept.record, seed_of(&game.kept));
             }
         }
         self.save();
@@ -365,44 +365,33 @@ impl Session for Local {
     }
 
     fn rematch(&self) {
-        let record = {
-            let game = self.game.borrow();
-            let mut seats = game.record.seats.clone();
-            let mut me = game.record.me;
-            // The first player rotates: everybody moves one seat on.
-            seats.rotate_left(1);
-            if let Some(seat) = me {
-                me = Seat::at((seat.index() + seats.len() - 1) % seats.len());
-            }
-            let table = fresh_name();
-            Record::new(game.record.mode, table, game.record.rules, seats, me, random_bytes())
-        };
+        let kept = self.game.borrow().kept.again(fresh_name(), random_bytes());
         self.epoch.set(self.epoch.get().wrapping_add(1));
         let (table, settings) = (self.table, self.settings);
         table.curtain.set(None);
-        let _ = Local::play(table, settings, record);
+        let _ = Local::play(table, settings, kept);
     }
 }
 
 /// The last input was this player's own answer, nothing was rolled or revealed since, and it is asked again.
 fn can_undo(game: &Game, me: Seat) -> bool {
-    let last_is_answer = matches!(game.record.inputs.last(), Some(Input::Answer(_)));
+    let last_is_answer = matches!(game.kept.record.inputs.last(), Some(Input::Answer(_)));
     if !last_is_answer || !matches!(game.state.need(), Need::Answer(ask) if ask.seat == me) {
         return false;
     }
-    let mut before = game.record.clone();
-    before.inputs.pop();
+    let mut before = game.kept.clone();
+    before.record.inputs.pop();
     let state = before.replay().ok().and_then(|replay| replay.states.last().copied());
     state.is_some_and(|state| matches!(state.need(), Need::Answer(ask) if ask.seat == me))
 }
 
-fn first_human(record: &Record) -> Seat {
-    record.seats.iter().position(|sitter| sitter.bot.is_none()).and_then(Seat::at).unwrap_or(Seat::A)
+fn first_human(kept: &Kept) -> Seat {
+    kept.record.players.iter().position(|player| player.bot.is_none()).and_then(Seat::at).unwrap_or(Seat::A)
 }
 
 /// The bots' own dice: from the pledge, so that a reload plays on in the same way.
-fn seed_of(record: &Record) -> u64 {
-    let bytes = record.proof.as_ref().map_or([1; 32], |proof| *proof.commitment.as_bytes());
+fn seed_of(kept: &Kept) -> u64 {
+    let bytes = kept.proof().map_or([1; 32], |proof| *proof.commitment.as_bytes());
     u64::from_le_bytes(bytes[..8].try_into().unwrap_or([7; 8]))
 }
 

@@ -5,6 +5,7 @@
 mod auto;
 pub(crate) mod bots;
 pub(crate) mod local;
+pub(crate) mod online;
 pub(crate) mod record;
 
 use engine::Answer;

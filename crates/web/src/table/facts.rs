@@ -1,80 +1,22 @@
-//! What the screen needs beyond the state itself, asked of the engine: what would happen, and what just did.
+//! What the screen needs beyond the state itself: what just happened, and what comes next.
 
-use engine::{Answer, Dice, Event, Input, Need, Phase, Question, Seat, State};
-
-/// What comes of the dice as they lie, if nobody uses a card and nobody leaves Tokyo.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Preview {
-    hurt: [u8; 6],
-    /// Stars for the active monster.
-    pub(crate) stars: u8,
-    /// Energy for the active monster.
-    pub(crate) energy: u8,
-    /// Hearts for the active monster.
-    pub(crate) healed: u8,
-    /// Whether it moves into Tokyo.
-    pub(crate) enters: bool,
-}
-
-impl Preview {
-    /// The hearts that a seat would lose.
-    pub(crate) fn hurt(&self, seat: Seat) -> u8 {
-        self.hurt[seat.index()]
-    }
-}
-
-/// Lets the engine play on from the present dice with every question passed, and adds up what happened.
-pub(crate) fn preview(state: &State) -> Preview {
-    let mut preview = Preview::default();
-    let active = state.turn().seat;
-    let mut future = *state;
-    // A turn has fewer questions than this; the bound only guards against surprises.
-    for _ in 0..40 {
-        let Need::Answer(ask) = future.need() else { break };
-        let turn = future.turn();
-        if turn.seat != active || Phase::Buy <= turn.phase || ask.question == Question::Shop {
-            break;
-        }
-        let answers = future.answers();
-        let answer = if answers.contains(Answer::Pass) { Answer::Pass } else { answers.get(0).unwrap_or(Answer::Pass) };
-        let mut events = Vec::new();
-        if future.play(Input::Answer(answer), Some(&mut events)).is_err() {
-            break;
-        }
-        for event in events {
-            if matches!(event, Event::TurnStarted { .. }) || Phase::End <= phase_of(event) {
-                break;
-            }
-            preview.add(active, event);
-        }
-    }
-    preview
-}
-
-/// Poison is paid at the end of the turn: it is not the dice's doing.
-fn phase_of(event: Event) -> Phase {
-    match event {
-        Event::Hurt { why: engine::Cause::Poison, .. } => Phase::End,
-        _ => Phase::Resolve,
-    }
-}
-
-impl Preview {
-    fn add(&mut self, active: Seat, event: Event) {
-        match event {
-            Event::Hurt { seat, from, to, .. } => self.hurt[seat.index()] += from.saturating_sub(to),
-            Event::Stars { seat, from, to, .. } if seat == active => self.stars += to.saturating_sub(from),
-            Event::Energy { seat, from, to, .. } if seat == active => self.energy += to.saturating_sub(from),
-            Event::Healed { seat, from, to, .. } if seat == active => self.healed += to.saturating_sub(from),
-            Event::Entered { seat, .. } if seat == active => self.enters = true,
-            _ => {}
-        }
-    }
-}
+use engine::{Answer, Dice, Event, Input, Seat, State};
 
 /// The damage that comes to a seat if it does nothing about it.
 pub(crate) fn incoming(state: &State, seat: Seat) -> u8 {
-    preview(state).hurt(seat)
+    let mut future = *state;
+    // Everything is passed until the damage is done; the bound only guards against surprises.
+    for _ in 0..24 {
+        let mut events = Vec::new();
+        if !future.answers().contains(Answer::Pass) || future.play(Input::Answer(Answer::Pass), Some(&mut events)).is_err() {
+            break;
+        }
+        let lost = dealt(&events, seat);
+        if 0 < lost {
+            return lost;
+        }
+    }
+    0
 }
 
 /// The damage that a seat took last.

@@ -30,7 +30,7 @@ use texts::Scene;
 pub(crate) use coach::{Slip, lesson};
 pub(crate) use facts::round;
 pub(crate) use motion::focus_tray;
-pub(crate) use screen::TableScreen;
+pub(crate) use screen::{MiniBoard, TableScreen};
 
 /// Who sits where.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::lang::{rich, t};
-use crate::parts::{icon, mark, small_die};
+use crate::parts::{mark, small_die};
 use crate::prefs::Settings;
 use crate::words::{card_name, face_word, percent};
 use engine::{Answer, Ask, Card, DiceSet, Face, Question, Seat, State};
@@ -123,22 +123,22 @@ pub(crate) fn incoming(state: &State, seat: Seat) -> u8 {
 
 /// What the dice of the turn would cost this seat if they stayed as they lie.
 pub(crate) fn danger(table: Table, seat: Seat) -> u8 {
-    table.see(|board| preview_of(board).map_or(0, |preview| preview.hurt(seat))).unwrap_or(0)
+    table.see(|board| preview_of(board).map_or(0, |preview| preview.damage[seat.index()])).unwrap_or(0)
 }
 
 /// What the dice would do to the viewer's own hearts: lost, gained.
 pub(crate) fn own_change(table: Table, seat: Seat) -> (u8, u8) {
     table
         .see(|board| match preview_of(board) {
-            Some(preview) if board.state.turn().seat == seat => (0, preview.healed),
-            Some(preview) => (preview.hurt(seat), 0),
+            Some(preview) if board.state.turn().seat == seat => (0, preview.healing),
+            Some(preview) => (preview.damage[seat.index()], 0),
             None => (0, 0),
         })
         .unwrap_or((0, 0))
 }
 
-fn preview_of(board: &super::Board) -> Option<super::facts::Preview> {
-    (board.state.turn().phase == engine::Phase::Roll && board.asked().is_some()).then(|| super::facts::preview(&board.state))
+fn preview_of(board: &super::Board) -> Option<engine::Preview> {
+    (board.state.turn().phase == engine::Phase::Roll && board.asked().is_some()).then(|| board.state.preview())
 }
 
 /// What another's dice would do to me.
@@ -149,7 +149,7 @@ pub(crate) fn threat_to_me(table: Table) -> Option<AnyView> {
             if board.state.turn().seat == me || !board.state.living().has(me) {
                 return None;
             }
-            let hit = preview_of(board)?.hurt(me);
+            let hit = preview_of(board)?.damage[me.index()];
             let hearts = board.state.monster(me).hearts;
             Some(if hit == 0 {
                 t().would_not_hit_you().into_any()
@@ -171,9 +171,10 @@ pub(crate) fn PreviewLine() -> impl IntoView {
             let active = board.state.turn().seat;
             let mut chips: Vec<AnyView> = Vec::new();
             for seat in board.state.living().iter().filter(|seat| *seat != active) {
-                let hit = preview.hurt(seat);
+                let hit = preview.damage[seat.index()];
                 if 0 < hit {
-                    chips.push(view! { <span class="chip">{icon("claw", "c-claw")} {hit} " → " {mark(table.species(seat))} {table.name(seat)}</span> }.into_any());
+                    let name = table.name(seat);
+                    chips.push(view! { <span class="chip">{mark(table.species(seat))} " " {rich(t().preview_damage(hit, &name))}</span> }.into_any());
                 }
             }
             if 0 < preview.stars {
@@ -182,12 +183,19 @@ pub(crate) fn PreviewLine() -> impl IntoView {
             if 0 < preview.energy {
                 chips.push(view! { <span class="chip">{rich(t().gain_energy(preview.energy))}</span> }.into_any());
             }
-            if 0 < preview.healed {
-                chips.push(view! { <span class="chip">{rich(t().gain_hearts(preview.healed))}</span> }.into_any());
-            } else if 0 < board.state.turn().dice.count(Face::Heart) && board.state.in_tokyo(active) {
-                chips.push(view! { <span class="chip strike">{rich(t().gain_hearts(board.state.turn().dice.count(Face::Heart)))}</span> }.into_any());
+            if 0 < preview.healing {
+                chips.push(view! { <span class="chip">{rich(t().gain_hearts(preview.healing))}</span> }.into_any());
             }
-            if preview.enters {
+            if 0 < preview.hearts_wasted {
+                chips.push(view! { <span class="chip strike">{rich(t().gain_hearts(preview.hearts_wasted))}</span> }.into_any());
+            }
+            for seat in board.state.living().iter() {
+                let (poison, shrink) = (preview.poison[seat.index()], preview.shrink[seat.index()]);
+                if 0 < poison + shrink {
+                    chips.push(view! { <span class="chip">{mark(table.species(seat))} {super::seats::tokens(poison, shrink)}</span> }.into_any());
+                }
+            }
+            if preview.enters.is_some() {
                 chips.push(view! { <span class="chip">{rich(t().preview_enter())}</span> }.into_any());
             }
             if chips.is_empty() {

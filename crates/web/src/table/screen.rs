@@ -57,6 +57,12 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
     }
 }
 
+/// Rivals, Tokyo and market without anything to decide: the replay's table.
+#[component]
+pub(crate) fn MiniBoard() -> impl IntoView {
+    view! { <Seats /><Stage /><You /><SheetLayer /> }
+}
+
 /// The bar: where, when, which phase, how long.
 #[component]
 fn GameBar() -> impl IntoView {

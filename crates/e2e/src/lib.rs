@@ -1,0 +1,20 @@
+//! The real page in a real Chromium against the real server.
+//!
+//! [`Server`] runs the program that ships, [`Browser`] drives Debian's Chromium over its own debugging protocol, and
+//! [`Page`] is one tab: it waits, presses, looks, and remembers every error on the console, every breach of the content
+//! policy and every request to another host. [`positions`] finds games in which any question is asked.
+
+mod browser;
+mod page;
+pub mod positions;
+mod server;
+
+pub use browser::Browser;
+pub use page::{Page, Theme};
+pub use server::Server;
+
+/// The sizes that every page must fit, as width and height.
+pub const SIZES: [(u32, u32); 5] = [(360, 640), (390, 844), (844, 390), (1024, 768), (1440, 900)];
+
+/// The six languages.
+pub const LANGUAGES: [&str; 6] = ["en", "is", "pl", "cs", "nl", "it"];

@@ -1,0 +1,276 @@
+//! One tab: goes, waits, presses, looks, and remembers what went wrong.
+
+use crate::browser::Wire;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// How long anything is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Day or night.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Day.
+    Light,
+    /// Night.
+    Dark,
+}
+
+impl Theme {
+    /// Both.
+    pub const ALL: [Theme; 2] = [Theme::Dark, Theme::Light];
+
+    /// Its name: `light` or `dark`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+}
+
+/// A tab.
+pub struct Page {
+    wire: Rc<RefCell<Wire>>,
+    session: String,
+    faults: RefCell<Vec<String>>,
+    allowed: RefCell<Vec<String>>,
+}
+
+impl Page {
+    pub(crate) fn new(wire: Rc<RefCell<Wire>>, session: String, width: u32, height: u32) -> Page {
+        let page = Page { wire, session, faults: RefCell::default(), allowed: RefCell::default() };
+        for domain in ["Page", "Runtime", "Network", "Log"] {
+            page.call(&format!("{domain}.enable"), json!({}));
+        }
+        page.resize(width, height);
+        page
+    }
+
+    /// A command of the debugging protocol.
+    pub fn call(&self, method: &str, params: Value) -> Value {
+        let result = self.wire.borrow_mut().call(Some(&self.session), method, params);
+        self.collect();
+        result
+    }
+
+    /// Changes the size of the window; narrow ones are phones.
+    pub fn resize(&self, width: u32, height: u32) {
+        let mobile = width < 500 || height < 500;
+        self.call("Emulation.setDeviceMetricsOverride", json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile }));
+    }
+
+    /// The system's theme and language as the page sees them.
+    pub fn prefer(&self, theme: Theme, language: &str) {
+        self.call("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-color-scheme", "value": theme.name() }] }));
+        self.call("Emulation.setLocaleOverride", json!({ "locale": language }));
+        self.call("Network.setUserAgentOverride", json!({ "userAgent": "daikaiju-e2e", "acceptLanguage": language }));
+    }
+
+    /// Makes the processor this many times slower.
+    pub fn slow_down(&self, times: f64) {
+        self.call("Emulation.setCPUThrottlingRate", json!({ "rate": times }));
+    }
+
+    /// Takes the network away, or gives it back.
+    pub fn offline(&self, offline: bool) {
+        self.call("Network.emulateNetworkConditions", json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 }));
+    }
+
+    /// Goes to an address and waits until the game has started.
+    pub fn go(&self, url: &str) {
+        self.call("Page.navigate", json!({ "url": url }));
+        self.wait("document.readyState === 'complete' && !document.getElementById('shell')");
+    }
+
+    /// Loads the page anew.
+    pub fn reload(&self) {
+        self.eval("window.beforeReload = true");
+        self.call("Page.reload", json!({}));
+        self.wait("!window.beforeReload && document.readyState === 'complete' && !document.getElementById('shell')");
+    }
+
+    /// The value of an expression.
+    pub fn eval(&self, expression: &str) -> Value {
+        let reply = self.call("Runtime.evaluate", json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true }));
+        if let Some(exception) = reply.get("exceptionDetails") {
+            panic!("{expression}: {exception}");
+        }
+        reply["result"]["value"].clone()
+    }
+
+    /// Whether an expression is true.
+    pub fn is(&self, expression: &str) -> bool {
+        let reply = self.call("Runtime.evaluate", json!({ "expression": expression, "returnByValue": true, "awaitPromise": true }));
+        reply["result"]["value"] == true
+    }
+
+    /// Waits until an expression is true.
+    ///
+    /// # Panics
+    /// If that does not happen in time; the message shows what the page says instead.
+    #[track_caller]
+    pub fn wait(&self, expression: &str) {
+        assert!(self.wait_for(expression, PATIENCE), "{expression} did not come true; the page says:\n{}", self.text());
+    }
+
+    /// Waits until an expression is true, or the time is up.
+    pub fn wait_for(&self, expression: &str, patience: Duration) -> bool {
+        let end = Instant::now() + patience;
+        loop {
+            if self.is(expression) {
+                return true;
+            }
+            if end < Instant::now() {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(25));
+        }
+    }
+
+    /// What the page says, in words.
+    pub fn text(&self) -> String {
+        self.eval("document.body.innerText").as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Whether something is on the page and can be seen.
+    pub fn has(&self, selector: &str) -> bool {
+        self.is(&format!("(() => {{ const e = document.querySelector({}); return !!e && e.getClientRects().length > 0; }})()", quoted(selector)))
+    }
+
+    /// Waits for something and presses it, as a finger does: in its middle, where nothing may lie over it.
+    #[track_caller]
+    pub fn press(&self, selector: &str) {
+        let selector = quoted(selector);
+        self.wait(&format!("!!document.querySelector({selector})"));
+        let point = self.eval(&format!(
+            "(() => {{ const e = document.querySelector({selector}); e.scrollIntoView({{ block: 'nearest' }}); const r = e.getBoundingClientRect(); \
+             const x = r.x + r.width / 2, y = r.y + r.height / 2; const top = document.elementFromPoint(x, y); \
+             return {{ x, y, free: !!top && (e.contains(top) || top.contains(e)) }}; }})()"
+        ));
+        assert!(point["free"] == true, "{selector} is covered by something else");
+        for kind in ["mousePressed", "mouseReleased"] {
+            self.call("Input.dispatchMouseEvent", json!({ "type": kind, "x": point["x"], "y": point["y"], "button": "left", "clickCount": 1 }));
+        }
+    }
+
+    /// Presses a key: `r`, `Enter`, `Tab`, `Escape`, `Shift+3` and so on.
+    pub fn key(&self, key: &str) {
+        let (shift, key) = key.strip_prefix("Shift+").map_or((false, key), |rest| (true, rest));
+        let (code, number, text) = match key {
+            "Enter" => ("Enter".to_owned(), 13, "\r".to_owned()),
+            "Tab" => ("Tab".to_owned(), 9, String::new()),
+            "Escape" => ("Escape".to_owned(), 27, String::new()),
+            "Space" | " " => ("Space".to_owned(), 32, " ".to_owned()),
+            one if one.len() == 1 => {
+                let letter = one.chars().next().unwrap_or(' ');
+                let code = if letter.is_ascii_digit() { format!("Digit{letter}") } else { format!("Key{}", letter.to_ascii_uppercase()) };
+                (code, letter.to_ascii_uppercase() as u32, one.to_owned())
+            }
+            other => (other.to_owned(), 0, String::new()),
+        };
+        let name = if key == "Space" { " " } else { key };
+        let modifiers = if shift { 8 } else { 0 };
+        let down = if text.is_empty() { "rawKeyDown" } else { "keyDown" };
+        self.call("Input.dispatchKeyEvent", json!({ "type": down, "key": name, "code": code, "text": text, "windowsVirtualKeyCode": number, "modifiers": modifiers }));
+        self.call("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": name, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers }));
+    }
+
+    /// Writes into the field that has the focus.
+    pub fn write(&self, text: &str) {
+        self.call("Input.insertText", json!({ "text": text }));
+    }
+
+    /// Keeps a picture of the window.
+    pub fn screenshot(&self, path: &Path) {
+        let reply = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+        let bytes = base64(reply["data"].as_str().unwrap_or_default());
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).expect("the folder can be made");
+        }
+        std::fs::write(path, bytes).expect("the picture can be kept");
+    }
+
+    /// What axe-core finds against WCAG 2.2 A and AA.
+    pub fn accessibility(&self) -> Vec<String> {
+        let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/axe-core/axe.min.js");
+        let source = std::fs::read_to_string(&axe).expect("axe-core has been installed: run `cargo verify`");
+        self.call("Runtime.evaluate", json!({ "expression": source }));
+        let found = self.eval(
+            "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })\
+             .then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' (' + (n.any[0] || n.all[0] || n.none[0] || {}).message + ')').slice(0, 3).join(', ')))",
+        );
+        found.as_array().into_iter().flatten().filter_map(|line| line.as_str().map(str::to_owned)).collect()
+    }
+
+    /// What sticks out of the window sideways, and card names that are cut.
+    pub fn overflow(&self) -> Vec<String> {
+        let found = self.eval(
+            "(() => { const out = []; const wide = document.documentElement.scrollWidth - window.innerWidth; if (wide > 0) out.push('page is ' + wide + ' px too wide'); \
+             for (const e of document.querySelectorAll('.buy .t b, .card h3, .shelf b, .btn, .opt .h, .prompt h2')) { \
+               if (e.getClientRects().length && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== 'visible') out.push('cut: ' + e.textContent.slice(0, 40)); } \
+             return out; })()",
+        );
+        found.as_array().into_iter().flatten().filter_map(|line| line.as_str().map(str::to_owned)).collect()
+    }
+
+    /// Faults with these words in them are expected from now on: a test takes the network away.
+    pub fn expect_fault(&self, words: &str) {
+        self.allowed.borrow_mut().push(words.to_owned());
+    }
+
+    /// Errors on the console, exceptions, breaches of the content policy, requests to other hosts.
+    pub fn faults(&self) -> Vec<String> {
+        self.eval("1");
+        let allowed = self.allowed.borrow();
+        self.faults.borrow().iter().filter(|fault| !allowed.iter().any(|words| fault.contains(words.as_str()))).cloned().collect()
+    }
+
+    fn collect(&self) {
+        for event in self.wire.borrow_mut().events(&self.session) {
+            let params = &event["params"];
+            let fault = match event["method"].as_str().unwrap_or_default() {
+                "Runtime.exceptionThrown" => Some(format!("exception: {}", params["exceptionDetails"])),
+                "Runtime.consoleAPICalled" if params["type"] == "error" => Some(format!("console: {}", params["args"])),
+                "Log.entryAdded" if params["entry"]["level"] == "error" => Some(format!("log: {} {}", params["entry"]["text"], params["entry"]["url"])),
+                "Network.requestWillBeSent" => {
+                    let url = params["request"]["url"].as_str().unwrap_or_default();
+                    let own = ["http://127.0.0.1:", "data:", "blob:", "about:"].iter().any(|start| url.starts_with(start));
+                    (!own).then(|| format!("request to another host: {url}"))
+                }
+                _ => None,
+            };
+            self.faults.borrow_mut().extend(fault);
+        }
+    }
+}
+
+/// A text as a literal of JavaScript.
+pub(crate) fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    let (mut bits, mut count) = (0u32, 0);
+    for six in text.bytes().filter_map(value) {
+        bits = bits << 6 | u32::from(six);
+        count += 6;
+        if 8 <= count {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}

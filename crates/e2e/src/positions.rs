@@ -1,0 +1,90 @@
+//! Games that stand at any question the engine can ask, found by letting seeded games play themselves.
+
+use engine::play::Random;
+use engine::record::{Player, Record};
+use engine::{Need, Question, Rulebook, Seat, Species, State};
+use fair::{Commitment, Entropy, Pledge, Proof, Seed, SeatProof};
+use serde_json::{Value, json};
+
+/// A game as the page keeps it, standing at a question to the person on seat A.
+pub fn at_question(question: Question) -> Option<Value> {
+    for seed in 0..6000 {
+        let book = Rulebook::ALL[seed as usize % 5];
+        let players = 2 + seed as usize % 5;
+        if let Some(game) = find(book, players, seed, |state, ask| ask.question == question && 1 < state.answers().len()) {
+            return Some(game);
+        }
+    }
+    None
+}
+
+/// A game of so many monsters that stands at this question to seat A, some turns in.
+pub fn some_turns_in(players: usize, question: Question, turns: u16) -> Option<Value> {
+    (0..400).find_map(|seed| {
+        find(Rulebook::Dutch, players, seed, |state, ask| {
+            ask.question == question && turns <= state.turn().number && 1 < state.answers().len() && state.living().len() == players
+        })
+    })
+}
+
+/// A finished game.
+pub fn finished(players: usize) -> Value {
+    let mut random = Random::new(7);
+    let mut record = start(Rulebook::Dutch, players, "device/finished");
+    let mut state = record.start().expect("the set-up is possible");
+    while let Some(input) = random.input(&state, state.need()) {
+        state.play(input, None).expect("it fits");
+        record.inputs.push(input);
+    }
+    kept(record, "device/finished")
+}
+
+fn find(book: Rulebook, players: usize, seed: u64, fits: impl Fn(&State, engine::Ask) -> bool) -> Option<Value> {
+    let mut random = Random::new(seed);
+    let name = format!("device/{seed}");
+    let mut record = start(book, players, &name);
+    let mut state = record.start().ok()?;
+    for _ in 0..1500 {
+        if let Need::Answer(ask) = state.need()
+            && ask.seat == Seat::A
+            && fits(&state, ask)
+        {
+            return Some(kept(record, &name));
+        }
+        let input = random.input(&state, state.need())?;
+        state.play(input, None).ok()?;
+        record.inputs.push(input);
+    }
+    None
+}
+
+fn start(book: Rulebook, players: usize, name: &str) -> Record {
+    let rules = book.rules();
+    let names = ["Sigrún", "Marek", "Hana", "Jan-Willem", "Lucia", "Růžena"];
+    let roster = Species::roster(rules.cards);
+    let players = (0..players)
+        .map(|seat| Player {
+            name: names[seat].to_owned(),
+            monster: Some(roster[seat]),
+            bot: (0 < seat).then(|| "fierce".to_owned()),
+        })
+        .collect();
+    let mut record = Record::new(rules, players, None);
+    record.fair = serde_json::to_value(proof(name)).ok();
+    record
+}
+
+fn proof(name: &str) -> Proof {
+    let (seed, entropy) = (Seed::from_bytes([3; 32]), Entropy::from_bytes([5; 32]));
+    Proof {
+        version: fair::VERSION,
+        game: name.to_owned(),
+        commitment: Commitment::to(&seed, name),
+        seats: vec![SeatProof { seat: 0, pledge: Pledge::of(&entropy, name), entropy: Some(entropy) }],
+        seed,
+    }
+}
+
+fn kept(record: Record, name: &str) -> Value {
+    json!({ "mode": "solo", "table": name, "me": "A", "record": record })
+}

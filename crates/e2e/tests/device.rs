@@ -1,0 +1,42 @@
+//! One device for three people: the curtain between turns, and a whole game.
+
+use e2e::{Browser, Server};
+use std::time::{Duration, Instant};
+
+#[test]
+fn three_people_play_on_one_device() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1024, 768);
+    page.go(&server.url());
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false, confirm_reveal: false }))");
+    page.go(&format!("{}/?2#/device", server.url()));
+    page.press("#add-seat");
+    page.press("#device-start");
+    let end = Instant::now() + Duration::from_secs(240);
+    let mut curtains = 0;
+    while !page.has("#to-review") {
+        assert!(Instant::now() < end, "the game did not end; the page says:\n{}", page.text());
+        if page.has("#uncover") {
+            curtains += 1;
+            page.press("#uncover");
+        } else if page.has("#stop-anyway") {
+            page.press("#stop-anyway");
+        } else if page.has("#yield") {
+            page.key("s");
+        } else if page.has("#act.shop") {
+            page.key("1");
+            page.key("e");
+        } else if page.has("#roll[aria-disabled=false]") {
+            page.key("2");
+            page.key("r");
+        } else if page.has("#stop") {
+            page.key("Enter");
+        } else if page.has("#act .answer") {
+            page.key("1");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(3 < curtains, "the device was handed over only {curtains} times");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}

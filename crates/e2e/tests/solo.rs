@@ -1,0 +1,132 @@
+//! The game against bots: by keyboard only, after a reload, without a network, and every question the engine can ask.
+
+use e2e::{Browser, Page, Server, positions};
+use engine::Question;
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// Fast bots, no motion, no hints: a test wants to get on.
+const PREFS: &str = "localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false, confirm_reveal: false, level: 'gentle', rivals: 2 }))";
+
+fn open(server: &Server, page: &Page) {
+    page.go(&server.url());
+    page.eval(PREFS);
+    page.reload();
+}
+
+fn clean(page: &Page) {
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// One step by keyboard alone: whatever the tray asks.
+fn step_by_keyboard(page: &Page) {
+    if page.has("#stop-anyway") {
+        // The question about a slip is a button: Tab reaches it, Enter presses it.
+        page.eval("document.getElementById('stop-anyway').focus()");
+        page.key("Enter");
+    } else if page.has("#yield") {
+        page.key(if page.is("document.querySelector('#act').textContent.length % 2 == 0") { "y" } else { "s" });
+    } else if page.has("#act.shop") {
+        page.key("1");
+        page.key("e");
+    } else if page.has("#roll[aria-disabled=false]") && page.has("fieldset.dice") {
+        page.key("1");
+        page.key("r");
+    } else if page.has("#stop") {
+        page.key("Enter");
+    } else if page.has("#act .answer") {
+        page.key("1");
+    }
+}
+
+#[test]
+fn a_whole_solo_game_is_played_by_keyboard_only() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1440, 900);
+    open(&server, &page);
+    // Home to the first roll is one press: Tab to the button, Enter.
+    page.eval("document.getElementById('play').focus()");
+    page.key("Enter");
+    page.wait("!!document.querySelector('.board .tray')");
+    let end = Instant::now() + Duration::from_secs(240);
+    while !page.has("#to-review") {
+        assert!(Instant::now() < end, "the game did not end; the page says:\n{}", page.text());
+        step_by_keyboard(&page);
+        std::thread::sleep(Duration::from_millis(60));
+    }
+    page.eval("document.getElementById('to-review').focus()");
+    page.key("Enter");
+    page.wait("!!document.querySelector('.result h1')");
+    clean(&page);
+}
+
+#[test]
+fn a_reload_goes_on_where_the_game_was() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    open(&server, &page);
+    let game = positions::some_turns_in(4, Question::Roll, 9).expect("such a game exists");
+    page.eval(&format!("localStorage.setItem('daikaiju.solo', {})", Value::from(game.to_string())));
+    page.go(&format!("{}/?1#/solo", server.url()));
+    page.wait("!!document.querySelector('fieldset.dice input')");
+    let dice = "[...document.querySelectorAll('.die use')].map(e => e.getAttribute('href')).join()";
+    let before = page.eval(dice);
+    page.reload();
+    page.wait("!!document.querySelector('fieldset.dice input')");
+    assert_eq!(page.eval(dice), before);
+    clean(&page);
+}
+
+#[test]
+fn after_the_first_visit_the_game_opens_without_a_network() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1024, 768);
+    open(&server, &page);
+    page.wait("navigator.serviceWorker.ready.then(() => caches.keys()).then(keys => keys.length > 0)");
+    page.wait("caches.keys().then(keys => caches.open(keys[0])).then(c => c.keys()).then(k => k.length > 15)");
+    page.reload();
+    page.offline(true);
+    page.expect_fault("ERR_INTERNET_DISCONNECTED");
+    page.reload();
+    page.press("#play");
+    page.wait("!!document.querySelector('.board .tray')");
+    page.wait("!!document.querySelector('fieldset.dice input') || !!document.querySelector('.tray.watch')");
+    clean(&page);
+}
+
+#[test]
+fn every_kind_of_question_is_shown_and_answered() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1024, 768);
+    open(&server, &page);
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, ask_order: true, confirm_reveal: false }))");
+    let mut missing = Vec::new();
+    for question in Question::ALL {
+        let Some(game) = positions::at_question(question) else {
+            missing.push(format!("{question:?} was not found"));
+            continue;
+        };
+        page.eval(&format!("localStorage.setItem('daikaiju.solo', {})", Value::from(game.to_string())));
+        page.go(&format!("{}/?{question:?}#/solo", server.url()));
+        page.wait("!!document.querySelector('#act:not(.watch)')");
+        let before = inputs(&page);
+        std::thread::sleep(Duration::from_millis(450));
+        step_by_keyboard(&page);
+        if !page.wait_for(&format!("({INPUTS}) > {before}"), Duration::from_secs(8)) {
+            missing.push(format!("{question:?} was not answered: {}", page.eval("document.querySelector('#act').innerText")));
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new());
+    clean(&page);
+}
+
+/// How many inputs the kept game has; a finished one counts as many.
+const INPUTS: &str = "(JSON.parse(localStorage.getItem('daikaiju.solo')) || { record: { inputs: { length: 1e6 } } }).record.inputs.length";
+
+fn inputs(page: &Page) -> u64 {
+    page.eval(INPUTS).as_u64().unwrap_or(0)
+}

@@ -1,0 +1,59 @@
+//! The server over plain HTTP: tables, seats, records.
+
+use crate::lang::t;
+use leptos::prelude::*;
+use protocol::{CreateTable, Created, Problem, TableList};
+use serde::{Serialize, de::DeserializeOwned};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// Asks the server; the error is one sentence in the player's language where we have one.
+pub(crate) async fn call<T: DeserializeOwned>(method: &str, path: &str, body: Option<&(impl Serialize + Sync)>) -> Result<Option<T>, String> {
+    let down = || t().error_server_down().to_owned();
+    let init = web_sys::RequestInit::new();
+    init.set_method(method);
+    if let Some(body) = body {
+        let text = serde_json::to_string(body).map_err(|_| down())?;
+        init.set_body(&JsValue::from_str(&text));
+    }
+    let request = web_sys::Request::new_with_str_and_init(path, &init).map_err(|_| down())?;
+    if body.is_some() {
+        let _ = request.headers().set("content-type", "application/json");
+    }
+    let response = JsFuture::from(window().fetch_with_request(&request)).await.map_err(|_| down())?;
+    let response: web_sys::Response = response.dyn_into().map_err(|_| down())?;
+    let promise = response.text().map_err(|_| down())?;
+    let text = JsFuture::from(promise).await.map_err(|_| down())?.as_string().unwrap_or_default();
+    if !response.ok() {
+        let problem = serde_json::from_str::<Problem>(&text).ok();
+        return Err(match (response.status(), problem) {
+            (404, _) => t().error_table_unknown().to_owned(),
+            (429, _) => t().error_too_fast().to_owned(),
+            (503, _) => t().error_server_full().to_owned(),
+            (_, Some(problem)) => problem.detail,
+            _ => t().error_something().to_owned(),
+        });
+    }
+    if text.is_empty() {
+        return Ok(None);
+    }
+    serde_json::from_str(&text).map(Some).map_err(|_| t().error_outdated().to_owned())
+}
+
+/// Nothing to send along.
+pub(crate) const NOTHING: Option<&()> = None;
+
+/// Gets the secret by which this browser keeps its seats.
+pub(crate) async fn session() -> Result<(), String> {
+    call::<()>("POST", "/api/session", NOTHING).await.map(drop)
+}
+
+/// The listed tables.
+pub(crate) async fn tables() -> Result<TableList, String> {
+    call("GET", "/api/tables", NOTHING).await?.ok_or_else(|| t().error_server_down().to_owned())
+}
+
+/// Makes a table.
+pub(crate) async fn create(wish: &CreateTable) -> Result<Created, String> {
+    call("POST", "/api/tables", Some(wish)).await?.ok_or_else(|| t().error_server_down().to_owned())
+}

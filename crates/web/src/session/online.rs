@@ -1,0 +1,496 @@
+//! A game at a server: one WebSocket, the server's view as it comes, and a seat that is kept whatever happens to the line.
+
+use super::Session;
+use crate::lang::t;
+use crate::net;
+use crate::prefs::Settings;
+use crate::session::local::random_bytes;
+use crate::session::record::{Kept, Mode};
+use crate::storage;
+use crate::table::{Board, Link, Notice, Player, Table, now};
+use engine::{Answer, Event, Need, Outcome, Seat, Species};
+use fair::{Entropy, Pledge};
+use leptos::prelude::*;
+use protocol::{Auto, By, Clock, Command, Controller, Hello, Message, Phase, Refusal, Request, Roar, Said, Seen, Sit, Speaker, Step, TableInfo};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::{Rc, Weak};
+use std::time::Duration;
+use wasm_bindgen::prelude::*;
+use web_sys::{CloseEvent, MessageEvent, WebSocket};
+
+/// How long a step stays on the table before the next one is shown, if more are waiting.
+const STEP_MS: u32 = 520;
+
+/// What a table at a server is to the page, beside the game itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Lobby {
+    /// The table as everyone sees it.
+    pub(crate) info: RwSignal<Option<TableInfo>>,
+    /// The own seat.
+    pub(crate) you: RwSignal<Option<Seat>>,
+    /// The secret part of the link.
+    pub(crate) key: RwSignal<Option<String>>,
+    /// What was said, newest last.
+    pub(crate) talk: RwSignal<Vec<(String, String)>>,
+    /// Why the table cannot be shown at all.
+    pub(crate) fault: RwSignal<Option<String>>,
+    /// The personal link to another device, once it was made.
+    pub(crate) secret: RwSignal<Option<String>>,
+}
+
+/// The connection to a table.
+pub(crate) struct Online {
+    me: Weak<Online>,
+    /// The table's name.
+    pub(crate) name: String,
+    table: Table,
+    settings: Settings,
+    lobby: Lobby,
+    line: RefCell<Option<Line>>,
+    game: RefCell<Following>,
+    queue: RefCell<VecDeque<Step>>,
+    showing: Cell<bool>,
+    tries: Cell<u32>,
+    next_id: Cell<u64>,
+    closed: Cell<bool>,
+    entropy: Entropy,
+    pledged: RefCell<String>,
+}
+
+/// An open WebSocket with what it calls.
+struct Line {
+    socket: WebSocket,
+    _open: Closure<dyn FnMut()>,
+    _hear: Closure<dyn FnMut(MessageEvent)>,
+    _close: Closure<dyn FnMut(CloseEvent)>,
+}
+
+/// How far the game has been followed.
+#[derive(Default)]
+struct Following {
+    game: u32,
+    seq: u64,
+    shown: u64,
+}
+
+impl Online {
+    /// Goes to a table.
+    pub(crate) fn join(table: Table, settings: Settings, lobby: Lobby, name: String, key: Option<String>) -> Rc<Online> {
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(&random_bytes()[..32]);
+        lobby.key.set(key);
+        let online = Rc::new_cyclic(|me| Online {
+            me: me.clone(),
+            name: name.clone(),
+            table,
+            settings,
+            lobby,
+            line: RefCell::new(None),
+            game: RefCell::default(),
+            queue: RefCell::default(),
+            showing: Cell::new(false),
+            tries: Cell::new(0),
+            next_id: Cell::new(1),
+            closed: Cell::new(false),
+            entropy: Entropy::from_bytes(bytes),
+            pledged: RefCell::default(),
+        });
+        table.title.set(name);
+        table.set_session(online.clone());
+        let me = online.me.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            // Without a session one can still watch; the socket says what is wrong, if anything is.
+            let _ = net::session().await;
+            if let Some(online) = me.upgrade() {
+                online.connect();
+            }
+        });
+        online
+    }
+
+    fn connect(&self) {
+        if self.closed.get() {
+            return;
+        }
+        let location = window().location();
+        let scheme = if location.protocol().is_ok_and(|p| p == "https:") { "wss" } else { "ws" };
+        let url = format!("{scheme}://{}/api/tables/{}/socket", location.host().unwrap_or_default(), self.name);
+        let Ok(socket) = WebSocket::new(&url) else {
+            return self.lost();
+        };
+        let me = self.me.clone();
+        let open = Closure::<dyn FnMut()>::new(move || {
+            if let Some(online) = me.upgrade() {
+                online.hello();
+            }
+        });
+        let me = self.me.clone();
+        let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            let message = event.data().as_string().and_then(|text| serde_json::from_str::<Message>(&text).ok());
+            if let (Some(online), Some(message)) = (me.upgrade(), message) {
+                online.hear(message);
+            }
+        });
+        let me = self.me.clone();
+        let close = Closure::<dyn FnMut(CloseEvent)>::new(move |_| {
+            if let Some(online) = me.upgrade() {
+                online.lost();
+            }
+        });
+        socket.set_onopen(Some(open.as_ref().unchecked_ref()));
+        socket.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+        socket.set_onclose(Some(close.as_ref().unchecked_ref()));
+        *self.line.borrow_mut() = Some(Line { socket, _open: open, _hear: hear, _close: close });
+    }
+
+    fn hello(&self) {
+        let seen = {
+            let game = self.game.borrow();
+            (0 < game.game && 0 < game.seq).then_some(Seen { game: game.game, seq: game.seq })
+        };
+        self.send(Command::Hello(Hello { protocol: protocol::VERSION, key: self.lobby.key.get_untracked(), seen, list_answers: false }));
+    }
+
+    /// Sends a command; if the line is down, nothing is sent and the banner already says so.
+    pub(crate) fn send(&self, command: Command) {
+        let id = self.next_id.get();
+        self.next_id.set(id + 1);
+        let text = serde_json::to_string(&Request { id, command }).unwrap_or_default();
+        if let Some(line) = self.line.borrow().as_ref() {
+            let _ = line.socket.send_with_str(&text);
+        }
+    }
+
+    /// The line is lost: the seat is kept, and we try again, a little later each time.
+    fn lost(&self) {
+        if self.closed.get() || self.lobby.fault.with_untracked(Option::is_some) {
+            return;
+        }
+        let tries = self.tries.get() + 1;
+        self.tries.set(tries);
+        self.table.link.set(Link::Down(tries));
+        if tries == 1 {
+            self.table.urgent.set(t().connection_lost(tries).plain());
+        }
+        let wait = (300u64 << tries.min(5)).min(6000);
+        self.retry(wait);
+    }
+
+    fn retry(&self, ms: u64) {
+        let me = self.me.clone();
+        set_timeout(
+            move || {
+                if let Some(online) = me.upgrade() {
+                    online.connect();
+                }
+            },
+            Duration::from_millis(ms),
+        );
+    }
+
+    fn hear(&self, message: Message) {
+        match message {
+            Message::Welcome { you, key, table, talk, .. } => {
+                if 0 < self.tries.replace(0) {
+                    self.tell("ok", "check", t().back_at_table().to_owned());
+                }
+                self.table.link.set(Link::Up);
+                self.lobby.you.set(you);
+                if key.is_some() {
+                    self.lobby.key.set(key);
+                }
+                self.lobby.talk.set(talk.iter().map(|talk| self.said(&talk.from, &talk.said, &table)).collect());
+                self.take_table(table);
+                self.send_auto();
+            }
+            Message::Table { table } => self.take_table(table),
+            Message::You { seat } => {
+                let had = self.lobby.you.get_untracked();
+                self.lobby.you.set(seat);
+                if had.is_some() && seat.is_none() {
+                    self.tell("", "info", t().kicked().to_owned());
+                }
+                self.keep_seat();
+            }
+            Message::Mixing { game_name, .. } => {
+                if *self.pledged.borrow() == game_name {
+                    self.send(Command::Reveal { entropy: self.entropy });
+                }
+            }
+            Message::Game(game) => {
+                let new = self.game.borrow().game != game.game;
+                if new {
+                    *self.game.borrow_mut() = Following { game: game.game, seq: 0, shown: 0 };
+                    self.queue.borrow_mut().clear();
+                    self.table.events.set(Vec::new());
+                }
+                self.table.players.set(game.players.iter().map(|player| self.player(player)).collect());
+            }
+            Message::View { game, seq, view, clock } => {
+                *self.game.borrow_mut() = Following { game, seq, shown: seq };
+                self.queue.borrow_mut().clear();
+                self.clock(clock);
+                self.show(*view, Vec::new());
+            }
+            Message::Step(step) => {
+                self.game.borrow_mut().seq = step.seq;
+                self.queue.borrow_mut().push_back(step);
+                self.pump();
+            }
+            Message::Over { game, outcome } => self.over(game, outcome),
+            Message::Talk(talk) => {
+                if let Some(table) = self.lobby.info.get_untracked() {
+                    let (who, words) = self.said(&talk.from, &talk.said, &table);
+                    self.tell("", "chat", t().says(&who, &words).plain());
+                    self.lobby.talk.update(|list| list.push((who, words)));
+                }
+            }
+            Message::Done(reply) => {
+                if reply.secret.is_some() {
+                    self.lobby.secret.set(reply.secret);
+                }
+            }
+            Message::Refused { code, text, .. } => self.refused(code, text),
+            Message::Closing { back_in_ms } => {
+                self.table.link.set(Link::Down(1));
+                self.tries.set(1);
+                self.retry(back_in_ms.into());
+            }
+            Message::Question(_) | Message::Unknown => {}
+        }
+    }
+
+    fn take_table(&self, info: TableInfo) {
+        self.table.players.update(|players| {
+            for seat in &info.seats {
+                if let Some(player) = players.get_mut(seat.seat.index()) {
+                    player.away = matches!(seat.controller, Controller::Gone | Controller::StandIn);
+                }
+            }
+        });
+        // Whoever sits adds to the dice of the next game.
+        let pledge = match (&info.next, self.lobby.you.get_untracked()) {
+            (Some(next), Some(seat)) if !next.pledged.contains(&seat) => Some(next.name.clone()),
+            _ => None,
+        };
+        self.lobby.info.set(Some(info));
+        self.keep_seat();
+        if let Some(name) = pledge {
+            self.send(Command::Pledge { pledge: Pledge::of(&self.entropy, &name) });
+            *self.pledged.borrow_mut() = name;
+        }
+    }
+
+    /// Home offers to come back to this table while a seat is kept here.
+    fn keep_seat(&self) {
+        let seated = self.lobby.you.get_untracked().is_some();
+        let on = self.lobby.info.with_untracked(|info| info.as_ref().is_some_and(|info| info.phase != Phase::Over));
+        if seated && on {
+            let _ = storage::save("seat", &(self.name.clone(), self.lobby.key.get_untracked()));
+        } else {
+            storage::forget("seat");
+        }
+    }
+
+    fn player(&self, player: &protocol::Player) -> Player {
+        let name = if player.name.is_empty() { crate::words::monster(player.monster) } else { player.name.clone() };
+        Player { name, species: player.monster, bot: player.bot.map(|level| level.name().to_owned()), away: false }
+    }
+
+    fn said(&self, from: &Speaker, said: &Said, table: &TableInfo) -> (String, String) {
+        let who = match from {
+            Speaker::Seat(seat) => table
+                .seats
+                .iter()
+                .find(|info| info.seat == *seat)
+                .map(|info| if info.name.is_empty() { info.monster.map(crate::words::monster).unwrap_or_default() } else { info.name.clone() })
+                .unwrap_or_default(),
+            Speaker::Watcher => t().watch().to_owned(),
+        };
+        let words = match said {
+            Said::Roar(roar) => t().roar_words(roar_id(*roar)).to_owned(),
+            Said::Text(text) => text.clone(),
+        };
+        (who, words)
+    }
+
+    /// Shows the steps that came, one after the other, so that they can be followed.
+    fn pump(&self) {
+        if self.showing.get() {
+            return;
+        }
+        let Some(step) = self.queue.borrow_mut().pop_front() else {
+            return;
+        };
+        self.game.borrow_mut().shown = step.seq;
+        self.clock(step.clock);
+        if step.by == By::Auto(self.lobby.you.get_untracked().unwrap_or(Seat::A)) {
+            self.tell("ok", "check", t().auto_answered().to_owned());
+        }
+        self.show(*step.view, step.events);
+        let waiting = self.queue.borrow().len() as u32;
+        let ms = self.settings.read(|p| p.speed).scale(STEP_MS) / (1 + waiting / 3);
+        self.showing.set(true);
+        let me = self.me.clone();
+        set_timeout(
+            move || {
+                if let Some(online) = me.upgrade() {
+                    online.showing.set(false);
+                    online.pump();
+                }
+            },
+            Duration::from_millis(ms.into()),
+        );
+    }
+
+    fn show(&self, state: engine::State, news: Vec<Event>) {
+        let me = self.lobby.you.get_untracked();
+        self.table.show(Board { state, me, news, undo: false });
+        let latest = {
+            let game = self.game.borrow();
+            game.shown == game.seq
+        };
+        if let Need::Answer(ask) = state.need()
+            && Some(ask.seat) == me
+            && latest
+            && let Some((answer, ms, _)) = super::auto::answer(self.settings, &state, ask, false)
+        {
+            let seq = self.game.borrow().seq;
+            let me = self.me.clone();
+            set_timeout(
+                move || {
+                    if let Some(online) = me.upgrade()
+                        && online.game.borrow().seq == seq
+                    {
+                        online.answer(answer);
+                    }
+                },
+                Duration::from_millis(self.settings.read(|p| p.speed).scale(ms).into()),
+            );
+        }
+    }
+
+    fn clock(&self, clock: Option<Clock>) {
+        self.table.deadline.set(clock.map(|clock| now() + f64::from(clock.left_ms)));
+    }
+
+    fn send_auto(&self) {
+        if self.lobby.you.get_untracked().is_none() {
+            return;
+        }
+        let (stay, leave) = self.settings.read(|p| (p.stay_from, p.yield_to));
+        let some = |n: u8| (0 < n).then_some(n);
+        self.send(Command::Auto(Auto { stay_from: some(stay), yield_at: some(leave), ..Auto::default() }));
+    }
+
+    fn refused(&self, code: Refusal, text: String) {
+        let words = match code {
+            Refusal::Stale | Refusal::Illegal => {
+                self.send(Command::Refresh);
+                t().error_changed().to_owned()
+            }
+            Refusal::NotYours => t().error_not_your_turn().to_owned(),
+            Refusal::NotHost => t().error_not_host().to_owned(),
+            Refusal::SlowDown => t().error_too_fast().to_owned(),
+            Refusal::Version => t().error_outdated().to_owned(),
+            Refusal::NotFound => t().error_table_unknown().to_owned(),
+            Refusal::Full | Refusal::Restarting => t().error_server_full().to_owned(),
+            _ => text,
+        };
+        let fatal = matches!(code, Refusal::Version | Refusal::NotFound) || (code == Refusal::Forbidden && self.lobby.info.with_untracked(Option::is_none));
+        if fatal {
+            self.lobby.fault.set(Some(words));
+        } else {
+            self.tell("warn", "info", words);
+        }
+    }
+
+    fn tell(&self, tone: &'static str, icon: &'static str, text: String) {
+        let table = self.table;
+        table.polite.set(text.clone());
+        let notice = Some(Notice { tone, icon, text, more: String::new() });
+        table.notice.set(notice.clone());
+        set_timeout(
+            move || {
+                if table.notice.try_get_untracked().is_some_and(|now| now == notice) {
+                    table.notice.set(None);
+                }
+            },
+            Duration::from_secs(4),
+        );
+    }
+
+    /// The record of the finished game is kept for the review.
+    fn over(&self, game: u32, _outcome: Outcome) {
+        let (name, me) = (self.name.clone(), self.lobby.you.get_untracked());
+        wasm_bindgen_futures::spawn_local(async move {
+            if let Some(text) = crate::lang::get(&format!("/api/tables/{name}/games/{game}")).await
+                && let Ok(mut kept) = Kept::read(&text)
+            {
+                kept.table = format!("{name}/{game}");
+                kept.mode = Mode::Online;
+                kept.me = me;
+                let _ = storage::save("last", &kept);
+            }
+        });
+        self.settings.change(|p| p.games += 1);
+    }
+
+    /// Ends the connection for good.
+    pub(crate) fn close(&self) {
+        self.closed.set(true);
+        if let Some(line) = self.line.borrow_mut().take() {
+            line.socket.set_onclose(None);
+            let _ = line.socket.close();
+        }
+    }
+
+    /// Takes a seat.
+    pub(crate) fn sit(&self, name: &str, monster: Option<Species>) {
+        self.send(Command::Sit(Sit { name: name.trim().to_owned(), monster, seat: None, program: false }));
+    }
+}
+
+/// What our texts call a roar.
+fn roar_id(roar: Roar) -> &'static str {
+    match roar {
+        Roar::Growl => "roar",
+        Roar::Laugh => "revenge",
+        Roar::Ouch => "ouch",
+        Roar::Bravo => "nice",
+        Roar::Hurry => "hurry",
+        Roar::Sorry => "thanks",
+    }
+}
+
+impl Session for Online {
+    fn answer(&self, answer: Answer) {
+        let (game, seq) = {
+            let following = self.game.borrow();
+            (following.game, following.shown)
+        };
+        self.send(Command::Answer { game, seq, answer });
+    }
+
+    fn undo(&self) {}
+
+    fn rematch(&self) {
+        self.send(Command::Rematch);
+    }
+
+    fn talk(&self, words: &str) {
+        match Roar::ALL.into_iter().find(|roar| roar_id(*roar) == words) {
+            Some(roar) => self.send(Command::Roar { roar }),
+            None => self.send(Command::Say { text: words.to_owned() }),
+        }
+    }
+
+    fn more_time(&self) {
+        self.send(Command::MoreTime);
+    }
+
+    fn can_talk(&self) -> bool {
+        true
+    }
+}
