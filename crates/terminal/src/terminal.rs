@@ -28,7 +28,11 @@ const SLIP: Duration = Duration::from_millis(300);
 /// One sentence if the terminal or the saved game refuses.
 pub(crate) fn play(plan: Plan) -> Result<(), String> {
     // Restores the terminal on a panic too.
-    let mut terminal = ratatui::try_init().map_err(refused)?;
+    let mut terminal = ratatui::try_init().map_err(|error| {
+        // It may have been taken half; what cannot be given back was never taken.
+        let _ = ratatui::try_restore();
+        refused(error)
+    })?;
     let played = in_terminal(&mut terminal, plan);
     ratatui::restore();
     if let Some(sentence) = played? {
