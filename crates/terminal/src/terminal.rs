@@ -41,6 +41,9 @@ pub(crate) fn play(plan: Plan) -> Result<(), String> {
     Ok(())
 }
 
+/// How long the game may take to stop by itself.
+const GRACE: Duration = Duration::from_millis(700);
+
 fn refused(error: io::Error) -> String {
     format!("the terminal cannot be used: {error}; try --plain")
 }
@@ -49,7 +52,14 @@ fn in_terminal(terminal: &mut DefaultTerminal, plan: Plan) -> Result<Option<Stri
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     // A second handler in the same program is refused; then keys alone end the game.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(move || {
+        flag.store(true, Ordering::Relaxed);
+        // A terminal that has gone away keeps the reader of its keys busy for ever: whoever does not stop is stopped. The
+        // game is saved after every input, so nothing is lost.
+        std::thread::sleep(GRACE);
+        ratatui::restore();
+        std::process::exit(0);
+    });
     let look = Look {
         texts: plan.texts,
         words: Words(plan.texts.lang()),
