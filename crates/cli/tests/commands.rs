@@ -1,0 +1,94 @@
+//! The program as its user calls it: good input, bad input, and what a program reads.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn daikaiju(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_daikaiju"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that refuses its arguments does not read on.
+    let _ = child.stdin.take().expect("there is an input").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// One sentence on the error output, exit code 2, nothing on the other.
+fn refused(args: &[&str], input: &str, says: &str) {
+    let out = daikaiju(args, input);
+    let error = text(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{args:?}: {error}");
+    assert!(error.contains(says), "{args:?}: {error}");
+    assert!(out.stdout.is_empty(), "{args:?}: {}", text(&out.stdout));
+}
+
+#[test]
+fn a_random_game_replays_to_the_same_end() {
+    let game = daikaiju(&["random", "--book", "polish", "--players", "3", "--seed", "5"], "");
+    assert!(game.status.success());
+    let record = text(&game.stdout);
+    let again = daikaiju(&["random", "--book", "polish", "--players", "3", "--seed", "5"], "");
+    assert_eq!(record, text(&again.stdout), "the same seed gives the same game");
+    let replay = daikaiju(&["replay", "-", "--json", "--positions"], &record);
+    let lines = text(&replay.stdout);
+    let last: serde_json::Value =
+        serde_json::from_str(lines.lines().last().expect("a game has inputs")).expect("JSON");
+    assert!(last["position"]["outcome"].is_object(), "{last}");
+    assert_eq!(last["events"].as_array().and_then(|all| all.last()).map(|event| event["event"].clone()), Some("over".into()));
+    assert!(text(&daikaiju(&["replay", "-"], &record).stdout).contains("over:"));
+}
+
+#[test]
+fn positions_are_checked_and_described() {
+    let good = r#"{"monsters": [{"hearts": 4}, {"cards": ["jets"]}], "city": "B"}"#;
+    let out = text(&daikaiju(&["position", "-"], good).stdout);
+    assert!(out.contains("A: 4/10 hearts") && out.contains("Jets"), "{out}");
+    let written = text(&daikaiju(&["position", "-", "--json"], good).stdout);
+    let again = text(&daikaiju(&["position", "-", "--json"], &written).stdout);
+    assert_eq!(written, again, "what is written reads back to the same");
+    refused(&["position", "-"], r#"{"monsters": [{}, {}], "city": "F"}"#, "city: no living monster sits at F");
+    refused(&["position", "-"], r#"{"monsters": [{"cards": ["jets"]}, {"cards": ["jets"]}]}"#, "`jets` lies in two places");
+    refused(&["position", "-"], "{", "line 1");
+}
+
+#[test]
+fn cards_and_rules_can_be_searched() {
+    let cards = text(&daikaiju(&["cards", "--book", "italian"], "").stdout);
+    assert!(cards.contains("Telepath") && cards.contains("Monster Batteries"), "{cards}");
+    let json: serde_json::Value =
+        serde_json::from_slice(&daikaiju(&["cards", "--json"], "").stdout).expect("JSON");
+    assert_eq!(json.as_array().map(Vec::len), Some(64), "64 titles (C-03)");
+    let rules = text(&daikaiju(&["rules", "--book", "dutch"], "").stdout);
+    assert!(rules.contains("tokyo_entry = own_phase"), "{rules}");
+    refused(&["cards", "no such words"], "", "no card has");
+    refused(&["cards", "--book", "klingon"], "", "there is no rulebook `klingon`: it is one of icelandic");
+    refused(&["rules", "--lang", "de"], "", "there is no language `de`");
+    refused(&["random", "--switch", "use_bay=maybe"], "", "switch `use_bay` cannot be `maybe`");
+    refused(&["random", "--players", "7"], "", "2 to 6 monsters");
+}
+
+#[test]
+fn broken_records_name_the_place() {
+    refused(&["replay", "-"], r#"{"format": 9, "rules": "dutch", "players": [], "inputs": []}"#, "format 9");
+    let wrong = r#"{"format": 1, "rules": "dutch", "players": [{"name": "a"}, {"name": "b"}], "inputs": [{"rolled": "1"}]}"#;
+    refused(&["replay", "-"], wrong, "inputs[0]: the game waits for a card of the deck");
+    refused(&["replay", "no/such/file"], "", "cannot read no/such/file");
+}
+
+#[test]
+fn the_soak_finds_no_broken_law() {
+    let out = daikaiju(&["soak", "--games", "50", "--depth", "2"], "");
+    assert!(text(&out.stdout).contains("50 games"), "{}", text(&out.stderr));
+}
+
+#[test]
+fn completions_name_the_commands() {
+    assert!(text(&daikaiju(&["completions", "bash"], "").stdout).contains("terminal"));
+}
