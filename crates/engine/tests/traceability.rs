@@ -271,3 +271,20 @@ fn the_deck_is_that_of_the_specification() {
         |rules: &Rules| Card::ALL.iter().map(|card| u32::from(card.price(rules))).sum::<u32>();
     assert_eq!((sum(&first), sum(&second)), (291, 292));
 }
+
+/// Every ruling of the project has a question, a decision, a source and a test, and the test cites it.
+#[test]
+fn rulings_name_their_tests() {
+    let rulings = read("docs/RULINGS.md");
+    for ruling in rulings.split("\n## ").skip(1) {
+        let id = ruling.split(' ').next().unwrap_or_default();
+        for part in ["Question", "Decision", "Source", "Test"] {
+            assert!(ruling.contains(&format!("- **{part}:** ")), "{id} has no {part}");
+        }
+        let tests = ruling.split("- **Test:** ").nth(1).unwrap_or_default();
+        for path in tests.split('`').skip(1).step_by(2) {
+            let text = read(path);
+            assert!(cites(&text.replace('"', " "), id), "{path} does not cite {id}");
+        }
+    }
+}
