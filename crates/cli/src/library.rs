@@ -119,7 +119,8 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), String> {
         .filter(|(switch, _, title)| wanted(switch) || wanted(title))
         .collect();
     if args.json {
-        let books: Vec<_> = engine::Rulebook::ALL.iter().map(|book| (book.name(), book.rules())).collect();
+        let books: Vec<_> =
+            engine::Rulebook::ALL.iter().map(|book| (book.name(), book.rules())).collect();
         let switches: Vec<_> = switches
             .iter()
             .map(|(switch, values, title)| {

@@ -74,7 +74,12 @@ fn main() -> ExitCode {
         }
         Command::Load(args) => server::load(args).map(|_| ()).map_err(|error| error.to_string()),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Program::command(), "daikaiju", &mut std::io::stdout());
+            clap_complete::generate(
+                shell,
+                &mut Program::command(),
+                "daikaiju",
+                &mut std::io::stdout(),
+            );
             Ok(())
         }
     };

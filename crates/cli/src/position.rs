@@ -18,8 +18,7 @@ pub(crate) struct PositionArgs {
 
 pub(crate) fn run(args: &PositionArgs) -> Result<(), String> {
     let text = read(&args.file)?;
-    let state =
-        State::from_json(&text).map_err(|why| format!("{}: {why}", args.file.display()))?;
+    let state = State::from_json(&text).map_err(|why| format!("{}: {why}", args.file.display()))?;
     print(&if args.json { state.to_json_pretty() } else { describe(&state) })
 }
 

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use engine::laws::Trial;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Play random games by the thousand and check every law after every input.

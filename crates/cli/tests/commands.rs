@@ -41,7 +41,10 @@ fn a_random_game_replays_to_the_same_end() {
     let last: serde_json::Value =
         serde_json::from_str(lines.lines().last().expect("a game has inputs")).expect("JSON");
     assert!(last["position"]["outcome"].is_object(), "{last}");
-    assert_eq!(last["events"].as_array().and_then(|all| all.last()).map(|event| event["event"].clone()), Some("over".into()));
+    assert_eq!(
+        last["events"].as_array().and_then(|all| all.last()).map(|event| event["event"].clone()),
+        Some("over".into())
+    );
     assert!(text(&daikaiju(&["replay", "-"], &record).stdout).contains("over:"));
 }
 
@@ -53,8 +56,16 @@ fn positions_are_checked_and_described() {
     let written = text(&daikaiju(&["position", "-", "--json"], good).stdout);
     let again = text(&daikaiju(&["position", "-", "--json"], &written).stdout);
     assert_eq!(written, again, "what is written reads back to the same");
-    refused(&["position", "-"], r#"{"monsters": [{}, {}], "city": "F"}"#, "city: no living monster sits at F");
-    refused(&["position", "-"], r#"{"monsters": [{"cards": ["jets"]}, {"cards": ["jets"]}]}"#, "`jets` lies in two places");
+    refused(
+        &["position", "-"],
+        r#"{"monsters": [{}, {}], "city": "F"}"#,
+        "city: no living monster sits at F",
+    );
+    refused(
+        &["position", "-"],
+        r#"{"monsters": [{"cards": ["jets"]}, {"cards": ["jets"]}]}"#,
+        "`jets` lies in two places",
+    );
     refused(&["position", "-"], "{", "line 1");
 }
 
@@ -68,7 +79,11 @@ fn cards_and_rules_can_be_searched() {
     let rules = text(&daikaiju(&["rules", "--book", "dutch"], "").stdout);
     assert!(rules.contains("tokyo_entry = own_phase"), "{rules}");
     refused(&["cards", "no such words"], "", "no card has");
-    refused(&["cards", "--book", "klingon"], "", "there is no rulebook `klingon`: it is one of icelandic");
+    refused(
+        &["cards", "--book", "klingon"],
+        "",
+        "there is no rulebook `klingon`: it is one of icelandic",
+    );
     refused(&["rules", "--lang", "de"], "", "there is no language `de`");
     refused(&["random", "--switch", "use_bay=maybe"], "", "switch `use_bay` cannot be `maybe`");
     refused(&["random", "--players", "7"], "", "2 to 6 monsters");
@@ -76,7 +91,11 @@ fn cards_and_rules_can_be_searched() {
 
 #[test]
 fn broken_records_name_the_place() {
-    refused(&["replay", "-"], r#"{"format": 9, "rules": "dutch", "players": [], "inputs": []}"#, "format 9");
+    refused(
+        &["replay", "-"],
+        r#"{"format": 9, "rules": "dutch", "players": [], "inputs": []}"#,
+        "format 9",
+    );
     let wrong = r#"{"format": 1, "rules": "dutch", "players": [{"name": "a"}, {"name": "b"}], "inputs": [{"rolled": "1"}]}"#;
     refused(&["replay", "-"], wrong, "inputs[0]: the game waits for a card of the deck");
     refused(&["replay", "no/such/file"], "", "cannot read no/such/file");
