@@ -1,5 +1,6 @@
 //! The laboratory by itself: `cargo run --release -p lab -- arena ruthless angry`.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -15,7 +16,8 @@ struct Lab {
 fn main() -> ExitCode {
     match lab::cli::run(&Lab::parse().command) {
         Ok(text) => {
-            println!("{}", text.trim_end());
+            // Whoever reads may have seen enough, as `head` does.
+            let _ = writeln!(std::io::stdout(), "{}", text.trim_end());
             ExitCode::SUCCESS
         }
         Err(sentence) => {
