@@ -120,6 +120,12 @@ impl Game<'_> {
             let room = self.hearts_max(seat) - self.monster(seat).hearts;
             return self.spend_hearts(own.saturating_add(left).min(room.max(own)), given);
         }
+        // D-03: where every die must be used and has but one use, nobody is asked.
+        let must = !self.rules.may_decline_hearts_and_energy;
+        if let Some(token) = uses.only_token().filter(|_| must) {
+            self.drop_token(seat, token);
+            return self.then(Frame::Hearts { left: left - 1, own, given });
+        }
         self.then(Frame::Hearts { left, own, given });
         self.ask(seat, Question::Hearts, None);
     }
@@ -204,6 +210,14 @@ impl HeartUses {
     }
     fn only_heal(&self) -> bool {
         self.heal && !self.poison && !self.shrink && self.patients.is_empty()
+    }
+    /// The token that it can remove, if it can do nothing else.
+    fn only_token(&self) -> Option<Token> {
+        match (self.heal || !self.patients.is_empty(), self.poison, self.shrink) {
+            (false, true, false) => Some(Token::Poison),
+            (false, false, true) => Some(Token::Shrink),
+            _ => None,
+        }
     }
     /// Whether the roller itself has a use for it.
     fn own(&self) -> bool {

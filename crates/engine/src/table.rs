@@ -388,6 +388,17 @@ impl Table {
         self.says(seat, Question::Opportunity, Pass)
     }
 
+    /// Puts the mimic token on this card; with nothing else to choose it lies there without a question.
+    #[track_caller]
+    pub(crate) fn copies(&mut self, seat: Seat, card: Card) -> &mut Table {
+        match self.state.need() {
+            Need::Answer(ask) if ask.question == Question::Copy => {
+                self.says(seat, Question::Copy, Pick(card))
+            }
+            _ => self.copied(card),
+        }
+    }
+
     /// The active monster buys this card from the monster that holds it.
     #[track_caller]
     pub(crate) fn takes(&mut self, card: Card) -> &mut Table {

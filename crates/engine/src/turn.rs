@@ -234,6 +234,8 @@ impl Game<'_> {
                 | Question::Resolve
                 | Question::Hearts
                 | Question::Shop
+                | Question::Opportunity
+                | Question::ChangeAside
                 | Question::End
         );
         if !by_the_step {
@@ -320,7 +322,9 @@ impl State {
                 }
             }
         }
-        if question != Question::Defend && self.has_power(seat, ANY_TIME_OFFERS) {
+        // A deposit is part of a purchase: what it may be made of is not spent in between.
+        let free = !matches!(question, Question::Defend | Question::Deposit);
+        if free && self.has_power(seat, ANY_TIME_OFFERS) {
             for me in self.powers(seat, ANY_TIME_OFFERS) {
                 if let Some(offer) = me.face.power().any_time_offers {
                     offer(self, me, answers);

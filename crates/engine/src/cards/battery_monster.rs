@@ -232,7 +232,7 @@ mod tests {
             .with_on(Card::BatteryMonster, 4)
             .energy(A, 10)
             .sale(Card::Mimic);
-        polish.shopping(A).buys(Card::Mimic).says(A, Question::Copy, Pick(Card::BatteryMonster));
+        polish.shopping(A).buys(Card::Mimic).copies(A, Card::BatteryMonster);
         polish.on(Card::Mimic, 4).on(Card::BatteryMonster, 4).asks(A, Question::Shop);
         polish.expect(A).energy(2);
         let mut icelandic = Table::of(2)
@@ -241,7 +241,7 @@ mod tests {
             .with_on(Card::BatteryMonster, 4)
             .energy(A, 10)
             .sale(Card::Mimic);
-        icelandic.shopping(A).buys(Card::Mimic).says(A, Question::Copy, Pick(Card::BatteryMonster));
+        icelandic.shopping(A).buys(Card::Mimic).copies(A, Card::BatteryMonster);
         icelandic.says(A, Question::Deposit, Deposit(2)).on(Card::Mimic, 4);
         icelandic.expect(A).energy(0);
     }

@@ -109,7 +109,7 @@ mod tests {
                 .hearts(A, 12)
                 .energy(A, 10)
                 .sale(Card::Mimic);
-            table.shopping(A).buys(Card::Mimic).says(A, Question::Copy, Pick(Card::EvenBigger));
+            table.shopping(A).buys(Card::Mimic).copies(A, Card::EvenBigger);
             table.expect(A).hearts(most).most_hearts(most);
         }
     }
@@ -177,7 +177,7 @@ mod tests {
                 table().hearts(A, 9).hearts(C, 5).holds(C, Card::ParasiticTentacles).energy(C, 8);
             taken.shopping(C).takes(Card::Mimic);
             taken.expect(A).hearts(9 - cost).most_hearts(10);
-            taken.says(C, Question::Copy, Pick(Card::EvenBigger));
+            taken.copies(C, Card::EvenBigger);
             taken.expect(C).hearts(7).most_hearts(12);
         }
     }
@@ -226,7 +226,7 @@ mod tests {
                 .hearts(A, 7)
                 .energy(A, 8)
                 .sale(Card::Mimic);
-            table.shopping(A).buys(Card::Mimic).says(A, Question::Copy, Pick(Card::EvenBigger));
+            table.shopping(A).buys(Card::Mimic).copies(A, Card::EvenBigger);
             table.expect(A).hearts(9).most_hearts(12);
         }
     }

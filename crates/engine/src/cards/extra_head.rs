@@ -31,7 +31,8 @@ mod tests {
                 .by(book)
                 .holds(A, Card::ExtraHead)
                 .holds(A, Card::FreezeTime)
-                .shrink(A, 2);
+                .shrink(A, 2)
+                .hearts(A, 9);
             table.turn(A).next_turn(A, 5).keeps("1 1 1 2 H");
             table.says(A, Question::Hearts, DropShrink).says(A, Question::ExtraTurn, Yes);
             // One shrink token left, and one die fewer in the extra turn.

@@ -22,8 +22,12 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn choose(game: &mut Game<'_>, me: Me, _: Gain) {
-    if !copy_targets(game, me.owner).is_empty() {
-        game.ask(me.owner, Question::Copy, Some(me.slot));
+    let targets = copy_targets(game, me.owner);
+    match (targets.len(), targets.iter().next()) {
+        // Nothing else can be chosen.
+        (1, Some(card)) => game.copy(me.owner, card),
+        (0, _) | (_, None) => {}
+        _ => game.ask(me.owner, Question::Copy, Some(me.slot)),
     }
 }
 
@@ -97,7 +101,7 @@ mod tests {
                 .holds(A, Card::MediaFriendly)
                 .energy(A, 8)
                 .sale(Card::Mimic);
-            table.shopping(A).buys(Card::Mimic).says(A, Question::Copy, Pick(Card::SmokeCloud));
+            table.shopping(A).buys(Card::Mimic).copies(A, Card::SmokeCloud);
             table.on(Card::Mimic, if book == Polish { 1 } else { 3 }).on(Card::SmokeCloud, 1);
             // One star: for buying Mimic.
             table.expect(A).stars(1).energy(0);
@@ -272,7 +276,7 @@ mod tests {
                 .energy(A, 8);
             table.shopping(A).takes(Card::Mimic).copied_nothing().on(Card::Mimic, 0);
             table.expect(C).lacks(Card::Mimic).energy(8);
-            table.says(A, Question::Copy, Pick(Card::SmokeCloud)).on(Card::Mimic, 3);
+            table.copies(A, Card::SmokeCloud).on(Card::Mimic, 3);
             table.expect(A).holds(Card::Mimic);
         }
     }
@@ -353,7 +357,7 @@ mod tests {
             .mimics(C, Card::Gourmet)
             .energy(A, 10);
         table.turn(A).says(A, Question::Start, Take(Card::Mimic));
-        table.says(A, Question::Copy, Pick(Card::Gourmet)).expect(A).energy(2);
+        table.copies(A, Card::Gourmet).expect(A).energy(2);
         // It may still be moved once, for 1.
         table.says(A, Question::Start, Pick(Card::ExtraHead)).next_turn(A, 7);
         table.expect(A).energy(1);
@@ -373,7 +377,7 @@ mod tests {
                 .sale(Card::CornerStore)
                 .deck(&[Card::Mimic, Card::Skyscraper]);
             table.shopping(A).buys(Card::CornerStore).snatches(C, Card::Mimic);
-            table.says(C, Question::Copy, Pick(Card::EvenBigger)).next_turn(B, 6);
+            table.copies(C, Card::EvenBigger).next_turn(B, 6);
             table.expect(C).hearts(7).most_hearts(12).energy(0);
         }
     }

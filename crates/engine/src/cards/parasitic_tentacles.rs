@@ -133,7 +133,7 @@ mod tests {
                 .mimics(C, Card::Jets)
                 .energy(A, 8);
             mimic.shopping(A).takes(Card::Mimic).copied_nothing();
-            mimic.says(A, Question::Copy, Pick(Card::Gourmet)).copied(Card::Gourmet);
+            mimic.copies(A, Card::Gourmet).copied(Card::Gourmet);
         }
     }
 

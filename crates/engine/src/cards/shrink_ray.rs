@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn dice_are_fixed_at_the_first_throw() {
         for book in BOOKS {
-            let mut table = Table::of(2).by(book).shrink(A, 2);
+            let mut table = Table::of(2).by(book).shrink(A, 2).hearts(A, 9);
             table.turn(A).next_turn(A, 4).keeps("H 1 1 2").answers(DropShrink).next_turn(B, 6);
             table.keeps("1 1 2 2 3 3").next_turn(A, 5);
         }

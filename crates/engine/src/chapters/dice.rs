@@ -88,3 +88,15 @@ fn hearts() {
         inside.turn(A).keeps("H H H 1 1 2").next_turn(B, 6).expect(A).hearts(5);
     }
 }
+
+/// D-03, D-06: all dice must be used in NL: with one use only, nobody is asked.
+#[test]
+fn one_use_is_no_choice() {
+    let mut poison = Table::of(2).poison(A, 2);
+    poison.turn(A).keeps("H 1 1 2 2 3").next_turn(B, 6).expect(A).hearts(9).poison(1);
+    let mut shrink = Table::of(2).shrink(A, 2);
+    shrink.turn(A).keeps("H H 1 1").next_turn(B, 6).expect(A).shrink(0);
+    // Where it may be left, it is a choice.
+    let mut left = Table::of(2).by(Icelandic).poison(A, 2);
+    left.turn(A).keeps("H 1 1 2 2 3").says(A, Question::Hearts, Pass).expect(A).poison(2);
+}

@@ -98,7 +98,7 @@ fn the_supply_is_endless() {
         // A copy of Smoke Cloud has three of its own beside the three in the box.
         let mut smoke =
             Table::of(2).by(book).holds(B, Card::SmokeCloud).energy(A, 8).sale(Card::Mimic);
-        smoke.shopping(A).buys(Card::Mimic).says(A, Question::Copy, Pick(Card::SmokeCloud));
+        smoke.shopping(A).buys(Card::Mimic).copies(A, Card::SmokeCloud);
         smoke.on(Card::SmokeCloud, 3).on(Card::Mimic, 3);
     }
 }
