@@ -24,7 +24,9 @@ impl Bundle {
     pub(crate) fn gather(assets: &Path, modules: &Path) -> Result<Bundle> {
         let mut files = BTreeMap::new();
         for folder in ["", "fonts", "sounds"] {
-            for entry in fs::read_dir(assets.join(folder)).with_context(|| format!("no folder {folder:?} in the assets"))? {
+            for entry in fs::read_dir(assets.join(folder))
+                .with_context(|| format!("no folder {folder:?} in the assets"))?
+            {
                 let entry = entry?;
                 let name = entry.file_name().to_string_lossy().into_owned();
                 if entry.file_type()?.is_file() && !name.ends_with(".md") {
@@ -35,20 +37,28 @@ impl Bundle {
         }
         files.insert("cards.svg".into(), fs::read(assets.join("sprites/cards.svg"))?);
         for lang in texts::Lang::ALL {
-            files.insert(format!("texts-{}.txt", lang.tag()), texts::bundle(lang).as_bytes().to_vec());
+            files.insert(
+                format!("texts-{}.txt", lang.tag()),
+                texts::bundle(lang).as_bytes().to_vec(),
+            );
         }
         let mut sprites = String::new();
         for name in INLINE_SPRITES {
             let text = fs::read_to_string(assets.join(format!("sprites/{name}.svg")))?;
             let inner = text.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
-            sprites.push_str(inner.with_context(|| format!("the sprite {name} is no svg"))?.0.trim());
+            sprites
+                .push_str(inner.with_context(|| format!("the sprite {name} is no svg"))?.0.trim());
         }
-        let index = String::from_utf8(files["index.html"].clone())?.replace("<!-- sprites -->", &sprites);
+        let index =
+            String::from_utf8(files["index.html"].clone())?.replace("<!-- sprites -->", &sprites);
         files.insert("index.html".into(), index.into_bytes());
         for entry in fs::read_dir(modules)? {
             let entry = entry?;
             if entry.file_type()?.is_file() {
-                files.insert(entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?);
+                files.insert(
+                    entry.file_name().to_string_lossy().into_owned(),
+                    fs::read(entry.path())?,
+                );
             }
         }
         Ok(Bundle { files })
@@ -72,7 +82,11 @@ impl Bundle {
         let cached: Vec<String> = self
             .files
             .keys()
-            .filter(|name| !AT_ROOT.contains(&name.as_str()) && !name.ends_with(".m4a") && !name.starts_with("fonts/OFL"))
+            .filter(|name| {
+                !AT_ROOT.contains(&name.as_str())
+                    && !name.ends_with(".m4a")
+                    && !name.starts_with("fonts/OFL")
+            })
             .map(|name| format!("\"/{assets}/{name}\""))
             .collect();
         for (name, bytes) in &self.files {
@@ -107,7 +121,8 @@ pub(crate) fn compress(dir: &Path) -> Result<usize> {
             total += compress(&path)?;
             continue;
         }
-        let extension = path.extension().and_then(|ext| ext.to_str()).unwrap_or_default().to_string();
+        let extension =
+            path.extension().and_then(|ext| ext.to_str()).unwrap_or_default().to_string();
         let plain = fs::read(&path)?;
         if !COMPRESSED.contains(&extension.as_str()) {
             total += plain.len();

@@ -14,7 +14,15 @@ pub(crate) fn dist(quick: bool) -> Result<PathBuf> {
     ensure_target()?;
     step("Building the page and the worker");
     run(cargo(&[
-        "build", "-p", "web", "-p", "worker", "--target", TARGET, "--profile", if quick { "dev" } else { "web" },
+        "build",
+        "-p",
+        "web",
+        "-p",
+        "worker",
+        "--target",
+        TARGET,
+        "--profile",
+        if quick { "dev" } else { "web" },
     ]))?;
     let built = target_dir()?.join(TARGET).join(if quick { "debug" } else { "web" });
     let staging = target_dir()?.join("dist-staging");

@@ -44,9 +44,14 @@ fn address_in(line: &str) -> Option<String> {
 
 /// Opens the address in the desktop's browser, if there is a desktop.
 fn open(address: &str) {
-    let desktop = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    let desktop =
+        ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if desktop && has("xdg-open") {
         // The address has been printed already: a browser that does not open is no failure.
-        let _ = Command::new("xdg-open").arg(address).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let _ = Command::new("xdg-open")
+            .arg(address)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
     }
 }

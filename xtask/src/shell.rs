@@ -32,9 +32,7 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
 /// Runs a command to its end; anything but success is an error that names it.
 pub(crate) fn run(mut command: Command) -> Result<()> {
     let shown = show(&command);
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start {shown}"))?;
+    let status = command.status().with_context(|| format!("cannot start {shown}"))?;
     if !status.success() {
         bail!("{shown} failed ({status})");
     }
@@ -64,9 +62,8 @@ pub(crate) fn has(program: &str) -> bool {
 pub(crate) fn target_dir() -> Result<PathBuf> {
     let text = output(cargo(&["metadata", "--format-version=1", "--no-deps"]))?;
     let json: serde_json::Value = serde_json::from_str(&text)?;
-    let dir = json["target_directory"]
-        .as_str()
-        .context("cargo metadata names no target directory")?;
+    let dir =
+        json["target_directory"].as_str().context("cargo metadata names no target directory")?;
     Ok(PathBuf::from(dir))
 }
 

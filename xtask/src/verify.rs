@@ -24,7 +24,18 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     clippy.extend(["--", "-D", "warnings"]);
     run(cargo(&clippy))?;
     run(cargo(&[
-        "clippy", "-p", "web", "-p", "worker", "--target", "wasm32-unknown-unknown", "--profile", "web", "--locked", "--", "-D",
+        "clippy",
+        "-p",
+        "web",
+        "-p",
+        "worker",
+        "--target",
+        "wasm32-unknown-unknown",
+        "--profile",
+        "web",
+        "--locked",
+        "--",
+        "-D",
         "warnings",
     ]))?;
     step("The program that ships");
@@ -54,7 +65,8 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
 
 /// Sees to Chromium and axe-core: installs them where that can be done, and says how where it cannot.
 pub(crate) fn ensure_browser() -> Result<()> {
-    let missing: Vec<&str> = TOOLS.iter().filter(|(program, _)| !has(program)).map(|(_, package)| *package).collect();
+    let missing: Vec<&str> =
+        TOOLS.iter().filter(|(program, _)| !has(program)).map(|(_, package)| *package).collect();
     if !missing.is_empty() {
         let line = format!("apt-get install -y {}", missing.join(" "));
         let root_user = output(command("id", &["-u"])).is_ok_and(|id| id.trim() == "0");
@@ -63,9 +75,11 @@ pub(crate) fn ensure_browser() -> Result<()> {
         }
         step(&format!("Installing {}", missing.join(" and ")));
         run(command("apt-get", &["-o", "DPkg::Lock::Timeout=600", "update", "-q"]))?;
-        let mut install = vec!["-o", "DPkg::Lock::Timeout=600", "install", "-y", "-q", "--no-install-recommends"];
+        let mut install =
+            vec!["-o", "DPkg::Lock::Timeout=600", "install", "-y", "-q", "--no-install-recommends"];
         install.extend(&missing);
-        run(command("apt-get", &install)).with_context(|| format!("install them by hand: {line}"))?;
+        run(command("apt-get", &install))
+            .with_context(|| format!("install them by hand: {line}"))?;
     }
     let folder = root().join("crates/e2e");
     if !folder.join("node_modules/axe-core/axe.min.js").exists() {

@@ -72,9 +72,17 @@ impl Browser {
     pub fn page(&self, width: u32, height: u32) -> Page {
         let context = self.wire.borrow_mut().call(None, "Target.createBrowserContext", json!({}));
         let context = context["browserContextId"].as_str().expect("a context has an id").to_owned();
-        let target = self.wire.borrow_mut().call(None, "Target.createTarget", json!({ "url": "about:blank", "browserContextId": context }));
+        let target = self.wire.borrow_mut().call(
+            None,
+            "Target.createTarget",
+            json!({ "url": "about:blank", "browserContextId": context }),
+        );
         let target = target["targetId"].as_str().expect("a tab has an id").to_owned();
-        let session = self.wire.borrow_mut().call(None, "Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        let session = self.wire.borrow_mut().call(
+            None,
+            "Target.attachToTarget",
+            json!({ "targetId": target, "flatten": true }),
+        );
         let session = session["sessionId"].as_str().expect("a session has an id").to_owned();
         Page::new(self.wire.clone(), session, width, height)
     }

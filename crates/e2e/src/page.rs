@@ -60,14 +60,23 @@ impl Page {
     /// Changes the size of the window; narrow ones are phones.
     pub fn resize(&self, width: u32, height: u32) {
         let mobile = width < 500 || height < 500;
-        self.call("Emulation.setDeviceMetricsOverride", json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile }));
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile }),
+        );
     }
 
     /// The system's theme and language as the page sees them.
     pub fn prefer(&self, theme: Theme, language: &str) {
-        self.call("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-color-scheme", "value": theme.name() }] }));
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": [{ "name": "prefers-color-scheme", "value": theme.name() }] }),
+        );
         self.call("Emulation.setLocaleOverride", json!({ "locale": language }));
-        self.call("Network.setUserAgentOverride", json!({ "userAgent": "daikaiju-e2e", "acceptLanguage": language }));
+        self.call(
+            "Network.setUserAgentOverride",
+            json!({ "userAgent": "daikaiju-e2e", "acceptLanguage": language }),
+        );
     }
 
     /// Makes the processor this many times slower.
@@ -104,7 +113,10 @@ impl Page {
 
     /// Whether an expression is true.
     pub fn is(&self, expression: &str) -> bool {
-        let reply = self.call("Runtime.evaluate", json!({ "expression": expression, "returnByValue": true, "awaitPromise": true }));
+        let reply = self.call(
+            "Runtime.evaluate",
+            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true }),
+        );
         reply["result"]["value"] == true
     }
 
@@ -114,7 +126,11 @@ impl Page {
     /// If that does not happen in time; the message shows what the page says instead.
     #[track_caller]
     pub fn wait(&self, expression: &str) {
-        assert!(self.wait_for(expression, PATIENCE), "{expression} did not come true; the page says:\n{}", self.text());
+        assert!(
+            self.wait_for(expression, PATIENCE),
+            "{expression} did not come true; the page says:\n{}",
+            self.text()
+        );
     }
 
     /// Waits until an expression is true, or the time is up.
@@ -167,7 +183,11 @@ impl Page {
             "Space" | " " => ("Space".to_owned(), 32, " ".to_owned()),
             one if one.len() == 1 => {
                 let letter = one.chars().next().unwrap_or(' ');
-                let code = if letter.is_ascii_digit() { format!("Digit{letter}") } else { format!("Key{}", letter.to_ascii_uppercase()) };
+                let code = if letter.is_ascii_digit() {
+                    format!("Digit{letter}")
+                } else {
+                    format!("Key{}", letter.to_ascii_uppercase())
+                };
                 (code, letter.to_ascii_uppercase() as u32, one.to_owned())
             }
             other => (other.to_owned(), 0, String::new()),
@@ -197,13 +217,19 @@ impl Page {
     /// What axe-core finds against WCAG 2.2 A and AA.
     pub fn accessibility(&self) -> Vec<String> {
         let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/axe-core/axe.min.js");
-        let source = std::fs::read_to_string(&axe).expect("axe-core has been installed: run `cargo verify`");
+        let source =
+            std::fs::read_to_string(&axe).expect("axe-core has been installed: run `cargo verify`");
         self.call("Runtime.evaluate", json!({ "expression": source }));
         let found = self.eval(
             "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })\
              .then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' (' + (n.any[0] || n.all[0] || n.none[0] || {}).message + ')').slice(0, 3).join(', ')))",
         );
-        found.as_array().into_iter().flatten().filter_map(|line| line.as_str().map(str::to_owned)).collect()
+        found
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|line| line.as_str().map(str::to_owned))
+            .collect()
     }
 
     /// What sticks out of the window sideways, and card names that are cut.
@@ -214,7 +240,12 @@ impl Page {
                if (e.getClientRects().length && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== 'visible') out.push('cut: ' + e.textContent.slice(0, 40)); } \
              return out; })()",
         );
-        found.as_array().into_iter().flatten().filter_map(|line| line.as_str().map(str::to_owned)).collect()
+        found
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|line| line.as_str().map(str::to_owned))
+            .collect()
     }
 
     /// Faults with these words in them are expected from now on: a test takes the network away.
@@ -226,19 +257,32 @@ impl Page {
     pub fn faults(&self) -> Vec<String> {
         self.eval("1");
         let allowed = self.allowed.borrow();
-        self.faults.borrow().iter().filter(|fault| !allowed.iter().any(|words| fault.contains(words.as_str()))).cloned().collect()
+        self.faults
+            .borrow()
+            .iter()
+            .filter(|fault| !allowed.iter().any(|words| fault.contains(words.as_str())))
+            .cloned()
+            .collect()
     }
 
     fn collect(&self) {
         for event in self.wire.borrow_mut().events(&self.session) {
             let params = &event["params"];
             let fault = match event["method"].as_str().unwrap_or_default() {
-                "Runtime.exceptionThrown" => Some(format!("exception: {}", params["exceptionDetails"])),
-                "Runtime.consoleAPICalled" if params["type"] == "error" => Some(format!("console: {}", params["args"])),
-                "Log.entryAdded" if params["entry"]["level"] == "error" => Some(format!("log: {} {}", params["entry"]["text"], params["entry"]["url"])),
+                "Runtime.exceptionThrown" => {
+                    Some(format!("exception: {}", params["exceptionDetails"]))
+                }
+                "Runtime.consoleAPICalled" if params["type"] == "error" => {
+                    Some(format!("console: {}", params["args"]))
+                }
+                "Log.entryAdded" if params["entry"]["level"] == "error" => {
+                    Some(format!("log: {} {}", params["entry"]["text"], params["entry"]["url"]))
+                }
                 "Network.requestWillBeSent" => {
                     let url = params["request"]["url"].as_str().unwrap_or_default();
-                    let own = ["http://127.0.0.1:", "data:", "blob:", "about:"].iter().any(|start| url.starts_with(start));
+                    let own = ["http://127.0.0.1:", "data:", "blob:", "about:"]
+                        .iter()
+                        .any(|start| url.starts_with(start));
                     (!own).then(|| format!("request to another host: {url}"))
                 }
                 _ => None,

@@ -3,7 +3,7 @@
 use engine::play::Random;
 use engine::record::{Player, Record};
 use engine::{Need, Question, Rulebook, Seat, Species, State};
-use fair::{Commitment, Entropy, Pledge, Proof, Seed, SeatProof};
+use fair::{Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
 use serde_json::{Value, json};
 
 /// A game as the page keeps it, standing at a question to the person on seat A.
@@ -11,7 +11,9 @@ pub fn at_question(question: Question) -> Option<Value> {
     for seed in 0..6000 {
         let book = Rulebook::ALL[seed as usize % 5];
         let players = 2 + seed as usize % 5;
-        if let Some(game) = find(book, players, seed, |state, ask| ask.question == question && 1 < state.answers().len()) {
+        if let Some(game) = find(book, players, seed, |state, ask| {
+            ask.question == question && 1 < state.answers().len()
+        }) {
             return Some(game);
         }
     }
@@ -22,7 +24,10 @@ pub fn at_question(question: Question) -> Option<Value> {
 pub fn some_turns_in(players: usize, question: Question, turns: u16) -> Option<Value> {
     (0..400).find_map(|seed| {
         find(Rulebook::Dutch, players, seed, |state, ask| {
-            ask.question == question && turns <= state.turn().number && 1 < state.answers().len() && state.living().len() == players
+            ask.question == question
+                && turns <= state.turn().number
+                && 1 < state.answers().len()
+                && state.living().len() == players
         })
     })
 }
@@ -39,7 +44,12 @@ pub fn finished(players: usize) -> Value {
     kept(record, "device/finished")
 }
 
-fn find(book: Rulebook, players: usize, seed: u64, fits: impl Fn(&State, engine::Ask) -> bool) -> Option<Value> {
+fn find(
+    book: Rulebook,
+    players: usize,
+    seed: u64,
+    fits: impl Fn(&State, engine::Ask) -> bool,
+) -> Option<Value> {
     let mut random = Random::new(seed);
     let name = format!("device/{seed}");
     let mut record = start(book, players, &name);
@@ -80,7 +90,11 @@ fn proof(name: &str) -> Proof {
         version: fair::VERSION,
         game: name.to_owned(),
         commitment: Commitment::to(&seed, name),
-        seats: vec![SeatProof { seat: 0, pledge: Pledge::of(&entropy, name), entropy: Some(entropy) }],
+        seats: vec![SeatProof {
+            seat: 0,
+            pledge: Pledge::of(&entropy, name),
+            entropy: Some(entropy),
+        }],
         seed,
     }
 }

@@ -57,7 +57,20 @@ fn launch(data: &Path, listen: &str) -> (Child, String) {
     let program = program();
     assert!(program.exists(), "{} has not been built: run `cargo verify`", program.display());
     let mut child = Command::new(&program)
-        .args(["serve", "--listen", listen, "--bot-pause-ms", "20", "--grace-seconds", "0", "--messages-per-second", "200", "--requests-per-second", "500", "--data"])
+        .args([
+            "serve",
+            "--listen",
+            listen,
+            "--bot-pause-ms",
+            "20",
+            "--grace-seconds",
+            "0",
+            "--messages-per-second",
+            "200",
+            "--requests-per-second",
+            "500",
+            "--data",
+        ])
         .arg(data)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -33,7 +33,11 @@ fn two_browsers_and_a_bot_play_through_reload_lost_line_and_power_cut() {
     }
     host.press("#create-table");
     host.wait("!!document.getElementById('table-link')");
-    let link = host.eval("document.getElementById('table-link').value").as_str().unwrap_or_default().to_owned();
+    let link = host
+        .eval("document.getElementById('table-link').value")
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
     assert!(link.contains("/t/"), "{link} is no link");
     guest.go(&link);
     guest.press("#join-table");
@@ -50,7 +54,12 @@ fn two_browsers_and_a_bot_play_through_reload_lost_line_and_power_cut() {
     let end = Instant::now() + Duration::from_secs(300);
     let mut rounds = 0;
     while !host.has("#to-review") || !guest.has("#to-review") {
-        assert!(Instant::now() < end, "the game did not end; the host says:\n{}\n\nthe guest says:\n{}", host.text(), guest.text());
+        assert!(
+            Instant::now() < end,
+            "the game did not end; the host says:\n{}\n\nthe guest says:\n{}",
+            host.text(),
+            guest.text()
+        );
         answer(&host);
         answer(&guest);
         rounds += 1;

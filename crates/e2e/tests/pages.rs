@@ -4,7 +4,8 @@ use e2e::{Browser, LANGUAGES, Page, SIZES, Server, Theme, positions};
 use engine::Question;
 use serde_json::Value;
 
-const PAGES: [&str; 7] = ["#/", "#/cards", "#/rules", "#/learn", "#/settings", "#/device", "#/review"];
+const PAGES: [&str; 7] =
+    ["#/", "#/cards", "#/rules", "#/learn", "#/settings", "#/device", "#/review"];
 
 fn states() -> Vec<(&'static str, Value)> {
     [
@@ -25,7 +26,10 @@ fn prefs(page: &Page, language: &str, theme: Theme) {
 }
 
 fn keep(page: &Page, place: &str, game: &Value) {
-    page.eval(&format!("localStorage.setItem('daikaiju.{place}', {})", Value::from(game.to_string())));
+    page.eval(&format!(
+        "localStorage.setItem('daikaiju.{place}', {})",
+        Value::from(game.to_string())
+    ));
 }
 
 #[test]
@@ -43,11 +47,19 @@ fn nothing_overflows_in_any_language_or_size() {
             if let Some(game) = game {
                 keep(&page, "solo", game);
             }
-            page.go(&format!("{}/?{language}-{}{address}", server.url(), name.replace([' ', '#', '/'], "-")));
+            page.go(&format!(
+                "{}/?{language}-{}{address}",
+                server.url(),
+                name.replace([' ', '#', '/'], "-")
+            ));
             page.wait("document.fonts.ready.then(() => true)");
             for (width, height) in SIZES {
                 page.resize(width, height);
-                faults.extend(page.overflow().into_iter().map(|fault| format!("{language} {width}x{height} {name}: {fault}")));
+                faults.extend(
+                    page.overflow()
+                        .into_iter()
+                        .map(|fault| format!("{language} {width}x{height} {name}: {fault}")),
+                );
             }
         }
     }
@@ -70,17 +82,28 @@ fn axe_finds_nothing_on_any_page_or_state() {
             if let Some(game) = game {
                 keep(&page, "solo", game);
             }
-            page.go(&format!("{}/?axe-{}-{}{address}", server.url(), theme.name(), name.replace([' ', '#', '/'], "-")));
+            page.go(&format!(
+                "{}/?axe-{}-{}{address}",
+                server.url(),
+                theme.name(),
+                name.replace([' ', '#', '/'], "-")
+            ));
             for (width, height) in [(1440, 900), (390, 844)] {
                 page.resize(width, height);
-                faults.extend(page.accessibility().into_iter().map(|fault| format!("{} {width}x{height} {name}: {fault}", theme.name())));
+                faults.extend(
+                    page.accessibility()
+                        .into_iter()
+                        .map(|fault| format!("{} {width}x{height} {name}: {fault}", theme.name())),
+                );
             }
         }
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-fn addresses<'a>(states: &'a [(&'static str, Value)]) -> Vec<(&'static str, &'static str, Option<&'a Value>)> {
+fn addresses<'a>(
+    states: &'a [(&'static str, Value)],
+) -> Vec<(&'static str, &'static str, Option<&'a Value>)> {
     let pages = PAGES.into_iter().map(|address| (address, address, None));
     pages.chain(states.iter().map(|(name, game)| (*name, "#/solo", Some(game)))).collect()
 }

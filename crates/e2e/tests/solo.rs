@@ -25,7 +25,11 @@ fn step_by_keyboard(page: &Page) {
         page.eval("document.getElementById('stop-anyway').focus()");
         page.key("Enter");
     } else if page.has("#yield") {
-        page.key(if page.is("document.querySelector('#act').textContent.length % 2 == 0") { "y" } else { "s" });
+        page.key(if page.is("document.querySelector('#act').textContent.length % 2 == 0") {
+            "y"
+        } else {
+            "s"
+        });
     } else if page.has("#act.shop") {
         page.key("1");
         page.key("e");
@@ -85,7 +89,9 @@ fn after_the_first_visit_the_game_opens_without_a_network() {
     let browser = Browser::launch();
     let page = browser.page(1024, 768);
     open(&server, &page);
-    page.wait("navigator.serviceWorker.ready.then(() => caches.keys()).then(keys => keys.length > 0)");
+    page.wait(
+        "navigator.serviceWorker.ready.then(() => caches.keys()).then(keys => keys.length > 0)",
+    );
     page.wait("caches.keys().then(keys => caches.open(keys[0])).then(c => c.keys()).then(k => k.length > 15)");
     page.reload();
     page.offline(true);
@@ -110,14 +116,20 @@ fn every_kind_of_question_is_shown_and_answered() {
             missing.push(format!("{question:?} was not found"));
             continue;
         };
-        page.eval(&format!("localStorage.setItem('daikaiju.solo', {})", Value::from(game.to_string())));
+        page.eval(&format!(
+            "localStorage.setItem('daikaiju.solo', {})",
+            Value::from(game.to_string())
+        ));
         page.go(&format!("{}/?{question:?}#/solo", server.url()));
         page.wait("!!document.querySelector('#act:not(.watch)')");
         let before = inputs(&page);
         std::thread::sleep(Duration::from_millis(450));
         step_by_keyboard(&page);
         if !page.wait_for(&format!("({INPUTS}) > {before}"), Duration::from_secs(8)) {
-            missing.push(format!("{question:?} was not answered: {}", page.eval("document.querySelector('#act').innerText")));
+            missing.push(format!(
+                "{question:?} was not answered: {}",
+                page.eval("document.querySelector('#act').innerText")
+            ));
         }
     }
     assert_eq!(missing, Vec::<String>::new());

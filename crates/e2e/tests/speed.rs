@@ -15,7 +15,10 @@ fn the_first_page_is_small_and_soon_there() {
     std::thread::sleep(Duration::from_millis(500));
     let sum = "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter(e => !e.name.includes('sw.js')).reduce((n, e) => n + (e.encodedBodySize || 0), 0)";
     let bytes = page.eval(sum).as_f64().unwrap_or(0.0);
-    let paint = page.eval("performance.getEntriesByName('first-contentful-paint')[0]?.startTime || 0").as_f64().unwrap_or(0.0);
+    let paint = page
+        .eval("performance.getEntriesByName('first-contentful-paint')[0]?.startTime || 0")
+        .as_f64()
+        .unwrap_or(0.0);
     page.eval("window.pressed = performance.now(); document.getElementById('play').click()");
     page.wait("!!document.querySelector('.board .tray')");
     println!("first page {:.0} KB compressed, first paint {paint:.0} ms", bytes / 1024.0);

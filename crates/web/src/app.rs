@@ -25,15 +25,20 @@ pub(crate) async fn start() {
     let wanted = settings.read(|prefs| prefs.language());
     if !speak(wanted).await && !speak(Lang::En).await {
         if let Some(text) = document().get_element_by_id("shell-text") {
-            text.set_text_content(Some("The words of the game could not be loaded. Please reload the page."));
+            text.set_text_content(Some(
+                "The words of the game could not be loaded. Please reload the page.",
+            ));
         }
         return;
     }
-    let Some(root) = document().get_element_by_id("app").and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok()) else {
+    let Some(root) = document()
+        .get_element_by_id("app")
+        .and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok())
+    else {
         return;
     };
     root.set_inner_html("");
-    mount_to(root, move || view! { <App settings /> }).forget();
+    mount_to(root, move || view! { <App /> }).forget();
     std::mem::forget(owner);
     spawn_local(card_art());
 }
@@ -58,8 +63,7 @@ async fn card_art() {
 pub(crate) struct Redraw(pub(crate) RwSignal<u32>);
 
 #[component]
-fn App(settings: Settings) -> impl IntoView {
-    provide_context(settings);
+fn App() -> impl IntoView {
     let redraw = Redraw(RwSignal::new(0));
     provide_context(redraw);
     let route = RwSignal::new(Route::now());

@@ -34,7 +34,11 @@ pub(crate) fn Gallery() -> impl IntoView {
             })
             .collect::<Vec<_>>()
     });
-    let kinds = [(None, t().all_kinds()), (Some(Kind::Keep), t().keep_badge()), (Some(Kind::Discard), t().discard_badge())];
+    let kinds = [
+        (None, t().all_kinds()),
+        (Some(Kind::Keep), t().keep_badge()),
+        (Some(Kind::Discard), t().discard_badge()),
+    ];
     view! {
         <TopBar title=t().cards() />
         <main class="wrap page">

@@ -99,7 +99,9 @@ pub(crate) fn rich(sentence: Rich) -> AnyView {
 
 fn game_icon(which: Icon) -> AnyView {
     match which {
-        Icon::Heart | Icon::Star | Icon::Energy | Icon::Claw => icon(which.name(), &format!("c-{}", which.name())),
+        Icon::Heart | Icon::Star | Icon::Energy | Icon::Claw => {
+            icon(which.name(), &format!("c-{}", which.name()))
+        }
         Icon::One => die_icon("1"),
         Icon::Two => die_icon("2"),
         Icon::Three => die_icon("3"),

@@ -10,7 +10,14 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn Learn() -> impl IntoView {
     let step = RwSignal::new(0usize);
-    let figures = [Species::Gigazaur, Species::TheKing, Species::MekaDragon, Species::Alienoid, Species::CyberKitty, Species::SpacePenguin];
+    let figures = [
+        Species::Gigazaur,
+        Species::TheKing,
+        Species::MekaDragon,
+        Species::Alienoid,
+        Species::CyberKitty,
+        Species::SpacePenguin,
+    ];
     view! {
         <TopBar title=t().learn_in_3_minutes() />
         <main class="wrap page learn">
@@ -54,7 +61,8 @@ fn TryDice(dice: RwSignal<Vec<Face>>) -> impl IntoView {
             for face in dice {
                 counts[*face as usize] += 1;
             }
-            let stars: u8 = (0..3).filter(|n| 3 <= counts[*n]).map(|n| n as u8 + counts[n] - 2).sum();
+            let stars: u8 =
+                (0..3).filter(|n| 3 <= counts[*n]).map(|n| n as u8 + counts[n] - 2).sum();
             if 0 < stars {
                 text.push(t().gain_stars(stars).symbols());
             }

@@ -13,7 +13,10 @@ use crate::storage;
 use crate::table::{Table, TableScreen};
 use engine::{Outcome, Species};
 use leptos::prelude::*;
-use protocol::{BotLevel, Command, Controller, CreateTable, DecisionTime, ListedTable, Options, Phase, SeatInfo, Sit, TableInfo};
+use protocol::{
+    BotLevel, Command, Controller, CreateTable, DecisionTime, ListedTable, Options, Phase,
+    SeatInfo, Sit, TableInfo,
+};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::rc::Rc;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -31,11 +34,17 @@ pub(crate) fn Friends() -> impl IntoView {
         }
         busy.set(true);
         fault.set(None);
-        let (name, monster, book) = settings.read(|p| (p.name.clone(), p.monster.clone(), rulebook(&p.rulebook)));
+        let (name, monster, book) =
+            settings.read(|p| (p.name.clone(), p.monster.clone(), rulebook(&p.rulebook)));
         let name = if name.trim().is_empty() { t().player_number(1).plain() } else { name };
         let wish = CreateTable {
             options: Options { rulebook: book, ..options.get_untracked() },
-            sit: Some(Sit { name, monster: Some(monster_of(&monster, book)), seat: None, program: false }),
+            sit: Some(Sit {
+                name,
+                monster: Some(monster_of(&monster, book)),
+                seat: None,
+                program: false,
+            }),
         };
         spawn_local(async move {
             match net::create(&wish).await {
@@ -84,7 +93,8 @@ fn time_words(time: DecisionTime) -> String {
 
 #[component]
 fn TimeField(options: RwSignal<Options>) -> impl IntoView {
-    let times = [DecisionTime::None, DecisionTime::Seconds45, DecisionTime::Seconds90, DecisionTime::Day];
+    let times =
+        [DecisionTime::None, DecisionTime::Seconds45, DecisionTime::Seconds90, DecisionTime::Day];
     view! {
         <label class="field">
             <span>{t().decision_time()}</span>
@@ -160,10 +170,11 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
 /// A table's page from its name or any form of its link.
 fn read_link(text: &str) -> Option<Route> {
     let text = text.trim();
-    let (path, key) = match text.split_once("/t/").map(|(_, rest)| rest).unwrap_or(text).split_once('#') {
-        Some((path, key)) => (path, Some(key.to_owned())),
-        None => (text.rsplit("/t/").next().unwrap_or(text), None),
-    };
+    let (path, key) =
+        match text.split_once("/t/").map(|(_, rest)| rest).unwrap_or(text).split_once('#') {
+            Some((path, key)) => (path, Some(key.to_owned())),
+            None => (text.rsplit("/t/").next().unwrap_or(text), None),
+        };
     let name = path.trim_matches('/').to_lowercase().replace(' ', "-");
     (!name.is_empty()).then_some(Route::Table(name, key))
 }
@@ -212,7 +223,9 @@ pub(crate) fn TablePage(name: String, key: Option<String>) -> impl IntoView {
         table.close();
     });
     let playing = Memo::new(move |_| {
-        let begun = lobby.info.with(|info| info.as_ref().is_some_and(|info| matches!(info.phase, Phase::Playing | Phase::Over)));
+        let begun = lobby.info.with(|info| {
+            info.as_ref().is_some_and(|info| matches!(info.phase, Phase::Playing | Phase::Over))
+        });
         begun && table.board.with(Option::is_some)
     });
     view! {
@@ -249,14 +262,19 @@ type Wire = StoredValue<Rc<Online>, LocalStorage>;
 fn LobbyPage(lobby: Lobby, online: Wire, name: String, table: Table) -> impl IntoView {
     let link = move || {
         let origin = window().location().origin().unwrap_or_default();
-        let name = lobby.info.with(|info| info.as_ref().map(|info| info.name.clone())).unwrap_or_default();
+        let name =
+            lobby.info.with(|info| info.as_ref().map(|info| info.name.clone())).unwrap_or_default();
         match lobby.key.get() {
             Some(key) => format!("{origin}/t/{name}#{key}"),
             None => format!("{origin}/t/{name}"),
         }
     };
-    let notice = move || table.notice.get().map(|notice| view! { <p class=format!("notice {}", notice.tone) role="status">{icon(notice.icon, "")}<span>{notice.text}</span></p> });
-    let down = move || matches!(table.link.get(), crate::table::Link::Down(_)).then(|| view! { <p class="notice warn" role="status">{icon("wifi-off", "")}<span>{t().error_server_down()}</span></p> });
+    let notice = move || {
+        table.notice.get().map(|notice| view! { <p class=format!("notice {}", notice.tone) role="status">{icon(notice.icon, "")}<span>{notice.text}</span></p> })
+    };
+    let down = move || {
+        matches!(table.link.get(), crate::table::Link::Down(_)).then(|| view! { <p class="notice warn" role="status">{icon("wifi-off", "")}<span>{t().error_server_down()}</span></p> })
+    };
     view! {
         <TopBar title=t().table_named(&name).plain() />
         <main class="wrap page lobby">
@@ -308,7 +326,13 @@ fn LobbyPage(lobby: Lobby, online: Wire, name: String, table: Table) -> impl Int
 
 /// One seat of the lobby.
 #[component]
-fn Chair(seat: SeatInfo, host: bool, online: Wire, you: Option<engine::Seat>, holder: Option<engine::Seat>) -> impl IntoView {
+fn Chair(
+    seat: SeatInfo,
+    host: bool,
+    online: Wire,
+    you: Option<engine::Seat>,
+    holder: Option<engine::Seat>,
+) -> impl IntoView {
     let place = seat.seat;
     let send = move |command: Command| online.with_value(|line| line.send(command));
     match seat.controller {
@@ -373,7 +397,8 @@ fn SitForm(info: TableInfo, online: Wire, seated: bool) -> impl IntoView {
     let settings = Settings::get();
     let book = info.options.rulebook;
     let full = info.seats.iter().all(|seat| seat.controller != Controller::Open);
-    let taken: Vec<(Species, String)> = info.seats.iter().filter_map(|seat| Some((seat.monster?, seat.name.clone()))).collect();
+    let taken: Vec<(Species, String)> =
+        info.seats.iter().filter_map(|seat| Some((seat.monster?, seat.name.clone()))).collect();
     let mine = move || settings.watch(|p| monster_of(&p.monster, book));
     let sit = move || {
         let (name, monster) = settings.read(|p| (p.name.clone(), monster_of(&p.monster, book)));
@@ -422,7 +447,8 @@ fn HostOptions(info: TableInfo, online: Wire) -> impl IntoView {
     };
     let now = info.options;
     let (first, second, third) = (change.clone(), change.clone(), change.clone());
-    let times = [DecisionTime::None, DecisionTime::Seconds45, DecisionTime::Seconds90, DecisionTime::Day];
+    let times =
+        [DecisionTime::None, DecisionTime::Seconds45, DecisionTime::Seconds90, DecisionTime::Day];
     let set_seats = move |event| {
         if let Ok(seats) = event_target_value(&event).parse::<u8>() {
             first(&|o| o.seats = seats);
@@ -433,7 +459,8 @@ fn HostOptions(info: TableInfo, online: Wire) -> impl IntoView {
         second(&|o| o.rulebook = book);
     };
     let set_time = move |event| {
-        let chosen = event_target_value(&event).parse::<usize>().ok().and_then(|n| times.get(n).copied());
+        let chosen =
+            event_target_value(&event).parse::<usize>().ok().and_then(|n| times.get(n).copied());
         if let Some(time) = chosen {
             third(&|o| o.time = time);
         }

@@ -8,7 +8,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 /// Asks the server; the error is one sentence in the player's language where we have one.
-pub(crate) async fn call<T: DeserializeOwned>(method: &str, path: &str, body: Option<&(impl Serialize + Sync)>) -> Result<Option<T>, String> {
+pub(crate) async fn call<T: DeserializeOwned>(
+    method: &str,
+    path: &str,
+    body: Option<&(impl Serialize + Sync)>,
+) -> Result<Option<T>, String> {
     let down = || t().error_server_down().to_owned();
     let init = web_sys::RequestInit::new();
     init.set_method(method);
@@ -20,7 +24,8 @@ pub(crate) async fn call<T: DeserializeOwned>(method: &str, path: &str, body: Op
     if body.is_some() {
         let _ = request.headers().set("content-type", "application/json");
     }
-    let response = JsFuture::from(window().fetch_with_request(&request)).await.map_err(|_| down())?;
+    let response =
+        JsFuture::from(window().fetch_with_request(&request)).await.map_err(|_| down())?;
     let response: web_sys::Response = response.dyn_into().map_err(|_| down())?;
     let promise = response.text().map_err(|_| down())?;
     let text = JsFuture::from(promise).await.map_err(|_| down())?.as_string().unwrap_or_default();

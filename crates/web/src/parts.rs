@@ -108,7 +108,14 @@ pub(crate) fn rune(card: Card) -> AnyView {
 }
 
 /// A bar of `most` cells of which `full` are filled; `hit` of them are in danger, `gain` more would come.
-pub(crate) fn bar(kind: &'static str, full: u8, most: u8, hit: u8, gain: u8, label: String) -> AnyView {
+pub(crate) fn bar(
+    kind: &'static str,
+    full: u8,
+    most: u8,
+    hit: u8,
+    gain: u8,
+    label: String,
+) -> AnyView {
     let cells = (0..most).map(|cell| {
         let class = if cell < full {
             if full <= cell + hit { "hit" } else { "on" }

@@ -34,14 +34,26 @@ pub(crate) fn SoloPage() -> impl IntoView {
 
 /// A new game against bots as the player likes it.
 fn solo_game(settings: Settings) -> Kept {
-    let (name, monster, rivals, level, book) =
-        settings.read(|p| (p.name.clone(), p.monster.clone(), p.rivals.clamp(1, 5), p.level.clone(), rulebook(&p.rulebook)));
+    let (name, monster, rivals, level, book) = settings.read(|p| {
+        (
+            p.name.clone(),
+            p.monster.clone(),
+            p.rivals.clamp(1, 5),
+            p.level.clone(),
+            rulebook(&p.rulebook),
+        )
+    });
     let mine = monster_of(&monster, book);
     let rules = book.rules();
     let others = Species::roster(rules.cards).into_iter().filter(|species| *species != mine);
-    let name = if name.trim().is_empty() { t().you_capital().to_owned() } else { name };
+    let name = if name.trim().is_empty() { crate::words::monster(mine) } else { name };
     let mut seats = vec![sitter(name, mine, None)];
-    seats.extend(others.zip(BOT_NAMES).take(rivals.into()).map(|(species, name)| sitter(name.to_owned(), species, Some(level.clone()))));
+    seats.extend(
+        others
+            .zip(BOT_NAMES)
+            .take(rivals.into())
+            .map(|(species, name)| sitter(name.to_owned(), species, Some(level.clone()))),
+    );
     Kept::new(Mode::Solo, fresh_name(), rules, seats, Some(Seat::A), random_bytes())
 }
 
@@ -58,11 +70,15 @@ struct Row {
 pub(crate) fn DevicePage() -> impl IntoView {
     let settings = Settings::get();
     let kept: Vec<Row> = storage::load("device-rows").unwrap_or_default();
-    let rows = RwSignal::new(if (2..=6).contains(&kept.len()) { kept } else { first_rows(settings) });
+    let rows =
+        RwSignal::new(if (2..=6).contains(&kept.len()) { kept } else { first_rows(settings) });
     let faults = move || {
         rows.with(|rows| {
             let empty = rows.iter().any(|row| row.name.trim().is_empty());
-            let twice = rows.iter().enumerate().any(|(n, row)| rows[..n].iter().any(|other| other.name.trim() == row.name.trim()));
+            let twice = rows
+                .iter()
+                .enumerate()
+                .any(|(n, row)| rows[..n].iter().any(|other| other.name.trim() == row.name.trim()));
             if empty {
                 Some(t().error_name_needed(20).plain())
             } else if twice {
@@ -112,7 +128,13 @@ pub(crate) fn DevicePage() -> impl IntoView {
 fn first_rows(settings: Settings) -> Vec<Row> {
     let book = settings.read(|p| rulebook(&p.rulebook));
     let roster = Species::roster(book.rules().cards);
-    (0..2).map(|n| Row { name: t().player_number(n + 1).plain(), monster: roster[n].id().to_owned(), bot: None }).collect()
+    (0..2)
+        .map(|n| Row {
+            name: t().player_number(n + 1).plain(),
+            monster: roster[n].id().to_owned(),
+            bot: None,
+        })
+        .collect()
 }
 
 fn add_row(rows: RwSignal<Vec<Row>>, settings: Settings) {
@@ -143,7 +165,13 @@ fn DeviceRow(rows: RwSignal<Vec<Row>>, n: usize) -> impl IntoView {
     let row = move || rows.with(|rows| rows.get(n).cloned());
     let monsters = move || {
         let book = book();
-        let taken: Vec<Species> = rows.with(|rows| rows.iter().enumerate().filter(|(other, _)| *other != n).map(|(_, row)| monster_of(&row.monster, book)).collect());
+        let taken: Vec<Species> = rows.with(|rows| {
+            rows.iter()
+                .enumerate()
+                .filter(|(other, _)| *other != n)
+                .map(|(_, row)| monster_of(&row.monster, book))
+                .collect()
+        });
         let mine = row().map(|row| monster_of(&row.monster, book));
         Species::roster(book.rules().cards)
             .map(|species| {
@@ -156,7 +184,9 @@ fn DeviceRow(rows: RwSignal<Vec<Row>>, n: usize) -> impl IntoView {
     let who = move || {
         let bot = row().and_then(|row| row.bot);
         let mut options = vec![(String::new(), t().person().to_owned())];
-        options.extend(LEVELS.map(|level| (level.to_owned(), t().bot_of_level(&level_name(level)).plain())));
+        options.extend(
+            LEVELS.map(|level| (level.to_owned(), t().bot_of_level(&level_name(level)).plain())),
+        );
         options
             .into_iter()
             .map(move |(value, text)| {

@@ -4,6 +4,11 @@ use crate::lang::{Lang, browser_lang};
 use crate::storage;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::cell::Cell;
+
+thread_local! {
+    static NOW: Cell<Option<Settings>> = const { Cell::new(None) };
+}
 
 /// Day, night, or as the system has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -116,13 +121,18 @@ impl Settings {
     pub(crate) fn load() -> Settings {
         let prefs: Prefs = storage::load("prefs").unwrap_or_default();
         let settings = Settings(RwSignal::new(prefs));
+        NOW.set(Some(settings));
         settings.apply();
         settings
     }
 
-    /// The settings of this page.
+    /// The settings of this page. They live as long as it does, so handlers and timers may ask as well.
+    ///
+    /// # Panics
+    ///
+    /// Before they are loaded, which is the first thing the page does.
     pub(crate) fn get() -> Settings {
-        expect_context::<Settings>()
+        NOW.get().expect("settings are loaded before anything is drawn")
     }
 
     /// One preference, without watching it.

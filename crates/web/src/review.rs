@@ -42,10 +42,16 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
     let title = result(&last, &players, me);
     let winner = last.outcome().and_then(Outcome::winner);
     let hero = winner.or(me).unwrap_or(Seat::A);
-    let species = players.get(hero.index()).map_or(engine::Species::Gigazaur, |player| player.species);
+    let species =
+        players.get(hero.index()).map_or(engine::Species::Gigazaur, |player| player.species);
     let turns = last.turn().number;
     let book = crate::words::book(last.rules().house_rules().0);
-    let facts = format!("{} · {} · {}", t().monsters_count(players.len()).plain(), t().turns_count(turns).plain(), book);
+    let facts = format!(
+        "{} · {} · {}",
+        t().monsters_count(players.len()).plain(),
+        t().turns_count(turns).plain(),
+        book
+    );
     let again = {
         let record = record.clone();
         move |_| rematch(&record)
@@ -74,7 +80,9 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
 }
 
 fn result(last: &State, players: &[Player], me: Option<Seat>) -> String {
-    let name = |seat: Seat| players.get(seat.index()).map(|player| player.name.clone()).unwrap_or_default();
+    let name = |seat: Seat| {
+        players.get(seat.index()).map(|player| player.name.clone()).unwrap_or_default()
+    };
     match last.outcome() {
         Some(Outcome::Stars(seat)) if Some(seat) == me => t().you_win_stars().to_owned(),
         Some(Outcome::LastStanding(seat)) if Some(seat) == me => t().you_win_last().to_owned(),
@@ -109,7 +117,12 @@ fn Stepper(record: Kept, replay: Rc<Replay>) -> impl IntoView {
         let state = shown.states[at];
         let events: Vec<Event> = shown.events[..at].concat();
         table.events.set(events);
-        table.board.set(Some(Board { state, me: Some(me.unwrap_or(state.turn().seat)), news: Vec::new(), undo: false }));
+        table.board.set(Some(Board {
+            state,
+            me: Some(me.unwrap_or(state.turn().seat)),
+            news: Vec::new(),
+            undo: false,
+        }));
     });
     let handle = set_interval_with_handle(
         move || {
@@ -135,7 +148,13 @@ fn Stepper(record: Kept, replay: Rc<Replay>) -> impl IntoView {
     };
     let log = move || {
         table.events.with(|events| {
-            events.iter().rev().find_map(|event| table.scene(|scene| t().event(event, scene)).filter(|words| !words.is_empty())).map(rich)
+            events
+                .iter()
+                .rev()
+                .find_map(|event| {
+                    table.scene(|scene| t().event(event, scene)).filter(|words| !words.is_empty())
+                })
+                .map(rich)
         })
     };
     view! {
@@ -146,13 +165,13 @@ fn Stepper(record: Kept, replay: Rc<Replay>) -> impl IntoView {
                 <p class="say" role="status">{log}</p>
             </div>
             <div class="scrub">
-                <button class="btn small" aria-label=t().replay_first() on:click=move |_| step.set(0)>"⏮"</button>
+                <button class="btn small" aria-label=t().replay_first() on:click=move |_| step.set(0)>"|◀"</button>
                 <button class="btn small" id="replay-back" aria-label=t().replay_back() on:click=move |_| step.update(|at| *at = at.saturating_sub(1))>"◀"</button>
                 <button class="btn small gold" on:click=move |_| { if step.get_untracked() == most { step.set(0); } playing.update(|on| *on = !*on); }>
                     {move || if playing.get() { t().replay_pause() } else { t().replay_play() }}
                 </button>
                 <button class="btn small" id="replay-on" aria-label=t().replay_on() on:click=move |_| step.update(|at| *at = (*at + 1).min(most))>"▶"</button>
-                <button class="btn small" aria-label=t().replay_last() on:click=move |_| step.set(most)>"⏭"</button>
+                <button class="btn small" aria-label=t().replay_last() on:click=move |_| step.set(most)>"▶|"</button>
                 <input
                     type="range"
                     min="0"
@@ -176,7 +195,9 @@ fn Turns(record: Kept, replay: Rc<Replay>) -> impl IntoView {
     let mut rows: Vec<(u16, Seat, engine::Dice, Vec<String>)> = Vec::new();
     for event in replay.events.iter().flatten() {
         match *event {
-            Event::TurnStarted { seat, turn, .. } => rows.push((turn, seat, engine::Dice::NONE, Vec::new())),
+            Event::TurnStarted { seat, turn, .. } => {
+                rows.push((turn, seat, engine::Dice::NONE, Vec::new()))
+            }
             Event::Stopped { dice, .. } => {
                 if let Some(row) = rows.last_mut() {
                     row.2 = dice;
@@ -187,7 +208,11 @@ fn Turns(record: Kept, replay: Rc<Replay>) -> impl IntoView {
                     row.2 = dice;
                 }
             }
-            Event::Stars { .. } | Event::Hurt { .. } | Event::Bought { .. } | Event::Entered { .. } | Event::Eliminated { .. } => {
+            Event::Stars { .. }
+            | Event::Hurt { .. }
+            | Event::Bought { .. }
+            | Event::Entered { .. }
+            | Event::Eliminated { .. } => {
                 if let Some(row) = rows.last_mut() {
                     row.3.push(t().event(event, &scene).symbols());
                 }
@@ -316,16 +341,24 @@ fn spread_chance(counts: &[u32; 6]) -> f64 {
         return 1.0;
     }
     let expected = f64::from(total) / 6.0;
-    let spread: f64 = counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
+    let spread: f64 =
+        counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
     let root = spread.sqrt();
     // For five degrees: erfc(√(x/2)) + √(2x/π) e^(-x/2) (1 + x/3).
-    (complement(root / std::f64::consts::SQRT_2) + (2.0 * spread / std::f64::consts::PI).sqrt() * (-spread / 2.0).exp() * (1.0 + spread / 3.0)).min(1.0)
+    (complement(root / std::f64::consts::SQRT_2)
+        + (2.0 * spread / std::f64::consts::PI).sqrt()
+            * (-spread / 2.0).exp()
+            * (1.0 + spread / 3.0))
+        .min(1.0)
 }
 
 /// The complementary error function, to seven digits (Abramowitz and Stegun 7.1.26).
 fn complement(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
-    let poly = t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
+    let poly = t
+        * (0.254_829_592
+            + t * (-0.284_496_736
+                + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
     poly * (-x * x).exp()
 }
 
@@ -381,7 +414,11 @@ fn download(name: &str, text: &str) {
     let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else {
         return;
     };
-    if let Some(link) = document().create_element("a").ok().and_then(|link| link.dyn_into::<web_sys::HtmlAnchorElement>().ok()) {
+    if let Some(link) = document()
+        .create_element("a")
+        .ok()
+        .and_then(|link| link.dyn_into::<web_sys::HtmlAnchorElement>().ok())
+    {
         link.set_href(&url);
         link.set_download(name);
         link.click();

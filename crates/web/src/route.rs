@@ -39,7 +39,9 @@ impl Route {
             Some(rest) => Route::read(rest),
             None => match Route::read(path.trim_start_matches('/')) {
                 // A table's link carries its key behind the sign, where no server log sees it.
-                Route::Table(name, None) if 1 < hash.len() => Route::Table(name, Some(hash[1..].to_owned())),
+                Route::Table(name, None) if 1 < hash.len() => {
+                    Route::Table(name, Some(hash[1..].to_owned()))
+                }
                 route => route,
             },
         }
@@ -57,7 +59,9 @@ impl Route {
             ("device", Some("play"), _) => Route::DevicePlay,
             ("device", ..) => Route::Device,
             ("review", ..) => Route::Review,
-            ("t" | "table", Some(name), secret) if !name.is_empty() => Route::Table(name.to_owned(), secret.map(str::to_owned)),
+            ("t" | "table", Some(name), secret) if !name.is_empty() => {
+                Route::Table(name.to_owned(), secret.map(str::to_owned))
+            }
             _ => Route::Unknown,
         }
     }

@@ -22,21 +22,31 @@ pub(crate) fn strip(card: &str) -> &'static [Rune] {
         "alpha_monster" => &[Icon("claw", ""), Sign(">"), Icon("star", "+1")],
         "armor_plating" => &[Icon("claw", "1"), Sign(">"), Icon("shield", "0")],
         "background_dweller" => &[Icon("die-3", ""), Sign(">"), Icon("undo", "")],
-        "battery_monster" => &[Icon("energy", "6"), Sign(">"), Icon("sun", ""), Icon("energy", "+2")],
-        "burrowing" => &[Icon("tower", ""), Icon("claw", "+1"), Icon("exit", ""), Icon("heart", "−1")],
-        "camouflage" => &[Icon("heart", "−1"), Sign(">"), Icon("die-heart", ""), Icon("shield", "")],
+        "battery_monster" => {
+            &[Icon("energy", "6"), Sign(">"), Icon("sun", ""), Icon("energy", "+2")]
+        }
+        "burrowing" => {
+            &[Icon("tower", ""), Icon("claw", "+1"), Icon("exit", ""), Icon("heart", "−1")]
+        }
+        "camouflage" => {
+            &[Icon("heart", "−1"), Sign(">"), Icon("die-heart", ""), Icon("shield", "")]
+        }
         "complete_destruction" => &[Icon("dice", "6≠"), Sign(">"), Icon("star", "+9")],
         "media_friendly" => &[Icon("deck", "+1"), Sign(">"), Icon("star", "+1")],
         "eater_of_the_dead" => &[Icon("heart", "0"), Sign(">"), Icon("star", "+3")],
         "energy_hoarder" => &[Icon("energy", "6"), Sign(">"), Icon("star", "+1")],
         "even_bigger" => &[Icon("heart", "+2"), Icon("heart", "≤12")],
         "extra_head" => &[Icon("dice", "+1")],
-        "fire_breathing" => &[Icon("claw", ""), Sign(">"), Sign("◂"), Icon("heart", "−1"), Sign("▸")],
+        "fire_breathing" => {
+            &[Icon("claw", ""), Sign(">"), Sign("◂"), Icon("heart", "−1"), Sign("▸")]
+        }
         "freeze_time" => &[Icon("die-1", "×3"), Sign(">"), Icon("play", ""), Icon("dice", "−1")],
         "friend_of_children" => &[Icon("energy", "+"), Sign(">"), Icon("energy", "+1")],
         "giant_brain" => &[Icon("undo", "+1")],
         "gourmet" => &[Icon("die-1", "×3"), Sign(">"), Icon("star", "+2")],
-        "healing_ray" => &[Icon("heart", "+1"), Icon("people", ""), Sign(">"), Icon("energy", "+2")],
+        "healing_ray" => {
+            &[Icon("heart", "+1"), Icon("people", ""), Sign(">"), Icon("energy", "+2")]
+        }
         "herbivore" => &[Icon("claw", "0"), Sign(">"), Icon("star", "+1")],
         "herd_culler" => &[Icon("dice", ""), Sign(">"), Icon("die-1", "")],
         "it_has_a_child" => &[Icon("heart", "0"), Sign(">"), Icon("heart", "10")],
@@ -45,9 +55,17 @@ pub(crate) fn strip(card: &str) -> &'static [Rune] {
         "metamorph" => &[Icon("deck", "−1"), Sign(">"), Icon("energy", "+")],
         "mimic" => &[Icon("deck", "="), Icon("deck", ""), Icon("sun", ""), Icon("energy", "1")],
         "nova_breath" => &[Icon("claw", ""), Sign(">"), Icon("tower", "+"), Icon("people", "")],
-        "detritivore" => &[Icon("die-1", ""), Icon("die-2", ""), Icon("die-3", ""), Sign(">"), Icon("star", "+2")],
+        "detritivore" => &[
+            Icon("die-1", ""),
+            Icon("die-2", ""),
+            Icon("die-3", ""),
+            Sign(">"),
+            Icon("star", "+2"),
+        ],
         "opportunist" => &[Icon("eye", ""), Icon("deck", ""), Sign(">"), Icon("energy", "")],
-        "parasitic_tentacles" => &[Icon("energy", ""), Sign(">"), Icon("people", ""), Icon("deck", "")],
+        "parasitic_tentacles" => {
+            &[Icon("energy", ""), Sign(">"), Icon("people", ""), Icon("deck", "")]
+        }
         "plot_twist" => &[Icon("dice", ""), Sign(">"), Icon("dice", "?"), Icon("sweep", "")],
         "poison_quills" => &[Icon("die-2", "×3"), Sign(">"), Icon("claw", "+2")],
         "poison_spit" => &[Icon("claw", ""), Sign(">"), Icon("poison", "+1")],

@@ -54,7 +54,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                     <Switch label=t().sound_on() get=|p: &Prefs| p.sound set=|p: &mut Prefs, on| p.sound = on />
                     <Volume label=t().volume_game() get=|p: &Prefs| p.volume set=|p: &mut Prefs, v| p.volume = v />
                     <Volume label=t().volume_alerts() get=|p: &Prefs| p.alerts set=|p: &mut Prefs, v| p.alerts = v />
-                    
+
                 </div>
             </section>
             <section class="tile panel">
@@ -81,6 +81,7 @@ pub(crate) fn AutoAnswers() -> impl IntoView {
         <Limit label=t().auto_stay_from() get=|p: &Prefs| p.stay_from set=|p: &mut Prefs, n| p.stay_from = n />
         <Limit label=t().auto_yield_to() get=|p: &Prefs| p.yield_to set=|p: &mut Prefs, n| p.yield_to = n />
         <Switch label=t().auto_skip_buy() get=|p: &Prefs| p.skip_buying set=|p: &mut Prefs, on| p.skip_buying = on />
+        <Switch label=t().ask_resolve() get=|p: &Prefs| p.ask_order set=|p: &mut Prefs, on| p.ask_order = on />
         <Switch label=t().ask_before_reveal() get=|p: &Prefs| p.confirm_reveal set=|p: &mut Prefs, on| p.confirm_reveal = on />
         <p class="muted">{t().auto_private()}</p>
     }
@@ -88,7 +89,13 @@ pub(crate) fn AutoAnswers() -> impl IntoView {
 
 /// A row of choices, one of which holds.
 #[component]
-fn Choice<T, G, S>(label: &'static str, name: &'static str, options: Vec<(T, &'static str)>, get: G, set: S) -> impl IntoView
+fn Choice<T, G, S>(
+    label: &'static str,
+    name: &'static str,
+    options: Vec<(T, &'static str)>,
+    get: G,
+    set: S,
+) -> impl IntoView
 where
     T: Copy + PartialEq + Send + Sync + 'static,
     G: Fn(&Prefs) -> T + Copy + Send + Sync + 'static,
@@ -166,10 +173,12 @@ where
     S: Fn(&mut Prefs, u8) + Copy + Send + Sync + 'static,
 {
     let settings = Settings::get();
-    let step = move |by: i8| settings.change(|prefs| {
-        let now = get(prefs).saturating_add_signed(by).min(12);
-        set(prefs, now);
-    });
+    let step = move |by: i8| {
+        settings.change(|prefs| {
+            let now = get(prefs).saturating_add_signed(by).min(12);
+            set(prefs, now);
+        })
+    };
     let shown = move || match settings.watch(get) {
         0 => "–".to_owned(),
         n => n.to_string(),

@@ -12,9 +12,7 @@ thread_local! {
 
 /// Plays a sound by name, if the player wants to hear any.
 pub(crate) fn play(name: &str) {
-    let Some(settings) = use_context::<Settings>() else {
-        return;
-    };
+    let settings = Settings::get();
     let (on, game, alerts) = settings.read(|p| (p.sound, p.volume, p.alerts));
     let volume = if name == "your_turn" { alerts } else { game };
     if !on || volume == 0 {
@@ -27,7 +25,11 @@ pub(crate) fn play(name: &str) {
                 let Ok(sound) = HtmlAudioElement::new() else {
                     return;
                 };
-                let ending = if sound.can_play_type("audio/ogg; codecs=opus").is_empty() { "m4a" } else { "ogg" };
+                let ending = if sound.can_play_type("audio/ogg; codecs=opus").is_empty() {
+                    "m4a"
+                } else {
+                    "ogg"
+                };
                 sound.set_src(&format!("{}/sounds/{name}.{ending}", crate::assets()));
                 loaded.insert(name.to_owned(), sound.clone());
                 sound

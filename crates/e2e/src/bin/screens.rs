@@ -22,7 +22,14 @@ fn main() {
                 println!("{}", path.display());
             };
             page.go(&server.url());
-            for (name, address) in [("home", "#/"), ("cards", "#/cards"), ("rules", "#/rules"), ("learn", "#/learn"), ("settings", "#/settings"), ("device", "#/device")] {
+            for (name, address) in [
+                ("home", "#/"),
+                ("cards", "#/cards"),
+                ("rules", "#/rules"),
+                ("learn", "#/learn"),
+                ("settings", "#/settings"),
+                ("device", "#/device"),
+            ] {
                 page.go(&format!("{}/{address}", server.url()));
                 keep(name);
             }
@@ -48,7 +55,10 @@ fn main() {
 
 /// Puts a game into the browser's storage and opens it.
 fn open(page: &e2e::Page, server: &Server, place: &str, game: &Value, address: &str) {
-    page.eval(&format!("localStorage.setItem('daikaiju.{place}', {})", Value::from(game.to_string())));
+    page.eval(&format!(
+        "localStorage.setItem('daikaiju.{place}', {})",
+        Value::from(game.to_string())
+    ));
     page.go(&format!("{}/?{}{address}", server.url(), std::process::id()));
     page.reload();
 }

@@ -4,7 +4,12 @@ use crate::prefs::Settings;
 use engine::{Answer, Ask, Question, State};
 
 /// The answer to give alone, after how many milliseconds, and whether the player is told.
-pub(crate) fn answer(settings: Settings, state: &State, ask: Ask, own: bool) -> Option<(Answer, u32, bool)> {
+pub(crate) fn answer(
+    settings: Settings,
+    state: &State,
+    ask: Ask,
+    own: bool,
+) -> Option<(Answer, u32, bool)> {
     let answers = state.answers();
     let prefs = settings.0;
     if answers.len() == 1 {

@@ -44,11 +44,17 @@ impl BotWorker {
     pub(crate) fn start(failed: impl Fn() + 'static) -> Option<BotWorker> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&format!("{}/worker-boot.js", crate::assets()), &options).ok()?;
+        let worker =
+            Worker::new_with_options(&format!("{}/worker-boot.js", crate::assets()), &options)
+                .ok()?;
         let waiting: Waiting = Rc::default();
         let heard = waiting.clone();
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let Some(message) = event.data().as_string().and_then(|text| serde_json::from_str::<FromWorker>(&text).ok()) else {
+            let Some(message) = event
+                .data()
+                .as_string()
+                .and_then(|text| serde_json::from_str::<FromWorker>(&text).ok())
+            else {
                 return;
             };
             let call = heard.borrow_mut().take_if(|(id, _)| *id == message.id);

@@ -64,7 +64,9 @@ impl Local {
         let replay = kept.replay()?;
         let chance = kept.chance().ok_or("the game has lost its dice")?;
         let state = *replay.states.last().ok_or("a game has a beginning")?;
-        let draws = kept.record.inputs.iter().filter(|input| !matches!(input, Input::Answer(_))).count() as u64;
+        let draws =
+            kept.record.inputs.iter().filter(|input| !matches!(input, Input::Answer(_))).count()
+                as u64;
         let mut marks = Vec::new();
         let mut all = Vec::new();
         for events in replay.events {
@@ -79,7 +81,8 @@ impl Local {
         });
         table.events.set(all.clone());
         table.board.set(None);
-        let game = Game { state, chance, draws, viewer, news: Vec::new(), marks, events: all.len(), kept };
+        let game =
+            Game { state, chance, draws, viewer, news: Vec::new(), marks, events: all.len(), kept };
         let local = Rc::new_cyclic(|me| Local {
             me: me.clone(),
             table,
@@ -119,7 +122,13 @@ impl Local {
     }
 
     fn is_human(&self, seat: Seat) -> bool {
-        self.game.borrow().kept.record.players.get(seat.index()).is_some_and(|player| player.bot.is_none())
+        self.game
+            .borrow()
+            .kept
+            .record
+            .players
+            .get(seat.index())
+            .is_some_and(|player| player.bot.is_none())
     }
 
     /// Runs on until somebody has to decide.
@@ -172,7 +181,10 @@ impl Local {
             Board {
                 state: game.state.view(Some(me)).imagine(),
                 me: Some(me),
-                news: std::mem::take(&mut game.news).into_iter().map(|event| event.seen_by(Some(me))).collect(),
+                news: std::mem::take(&mut game.news)
+                    .into_iter()
+                    .map(|event| event.seen_by(Some(me)))
+                    .collect(),
                 undo: can_undo(&game, me),
             }
         };
@@ -297,7 +309,9 @@ impl Local {
     /// Keeps the game in the browser. If the browser refuses, the player is told once.
     fn save(&self) {
         let game = self.game.borrow();
-        if !storage::save(place_of(game.kept.mode), &game.kept) && self.table.notice.with_untracked(Option::is_none) {
+        if !storage::save(place_of(game.kept.mode), &game.kept)
+            && self.table.notice.with_untracked(Option::is_none)
+        {
             self.table.notice.set(Some(Notice {
                 tone: "warn",
                 icon: "info",
@@ -386,7 +400,12 @@ fn can_undo(game: &Game, me: Seat) -> bool {
 }
 
 fn first_human(kept: &Kept) -> Seat {
-    kept.record.players.iter().position(|player| player.bot.is_none()).and_then(Seat::at).unwrap_or(Seat::A)
+    kept.record
+        .players
+        .iter()
+        .position(|player| player.bot.is_none())
+        .and_then(Seat::at)
+        .unwrap_or(Seat::A)
 }
 
 /// The bots' own dice: from the pledge, so that a reload plays on in the same way.

@@ -11,7 +11,10 @@ use crate::table::{Board, Link, Notice, Player, Table, now};
 use engine::{Answer, Event, Need, Outcome, Seat, Species};
 use fair::{Entropy, Pledge};
 use leptos::prelude::*;
-use protocol::{Auto, By, Clock, Command, Controller, Hello, Message, Phase, Refusal, Request, Roar, Said, Seen, Sit, Speaker, Step, TableInfo};
+use protocol::{
+    Auto, By, Clock, Command, Controller, Hello, Message, Phase, Refusal, Request, Roar, Said,
+    Seen, Sit, Speaker, Step, TableInfo,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
@@ -76,7 +79,13 @@ struct Following {
 
 impl Online {
     /// Goes to a table.
-    pub(crate) fn join(table: Table, settings: Settings, lobby: Lobby, name: String, key: Option<String>) -> Rc<Online> {
+    pub(crate) fn join(
+        table: Table,
+        settings: Settings,
+        lobby: Lobby,
+        name: String,
+        key: Option<String>,
+    ) -> Rc<Online> {
         let mut bytes = [0; 32];
         bytes.copy_from_slice(&random_bytes()[..32]);
         lobby.key.set(key);
@@ -115,7 +124,11 @@ impl Online {
         }
         let location = window().location();
         let scheme = if location.protocol().is_ok_and(|p| p == "https:") { "wss" } else { "ws" };
-        let url = format!("{scheme}://{}/api/tables/{}/socket", location.host().unwrap_or_default(), self.name);
+        let url = format!(
+            "{scheme}://{}/api/tables/{}/socket",
+            location.host().unwrap_or_default(),
+            self.name
+        );
         let Ok(socket) = WebSocket::new(&url) else {
             return self.lost();
         };
@@ -127,7 +140,10 @@ impl Online {
         });
         let me = self.me.clone();
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let message = event.data().as_string().and_then(|text| serde_json::from_str::<Message>(&text).ok());
+            let message = event
+                .data()
+                .as_string()
+                .and_then(|text| serde_json::from_str::<Message>(&text).ok());
             if let (Some(online), Some(message)) = (me.upgrade(), message) {
                 online.hear(message);
             }
@@ -149,7 +165,12 @@ impl Online {
             let game = self.game.borrow();
             (0 < game.game && 0 < game.seq).then_some(Seen { game: game.game, seq: game.seq })
         };
-        self.send(Command::Hello(Hello { protocol: protocol::VERSION, key: self.lobby.key.get_untracked(), seen, list_answers: false }));
+        self.send(Command::Hello(Hello {
+            protocol: protocol::VERSION,
+            key: self.lobby.key.get_untracked(),
+            seen,
+            list_answers: false,
+        }));
     }
 
     /// Sends a command; if the line is down, nothing is sent and the banner already says so.
@@ -200,7 +221,9 @@ impl Online {
                 if key.is_some() {
                     self.lobby.key.set(key);
                 }
-                self.lobby.talk.set(talk.iter().map(|talk| self.said(&talk.from, &talk.said, &table)).collect());
+                self.lobby.talk.set(
+                    talk.iter().map(|talk| self.said(&talk.from, &talk.said, &table)).collect(),
+                );
                 self.take_table(table);
                 self.send_auto();
             }
@@ -225,7 +248,9 @@ impl Online {
                     self.queue.borrow_mut().clear();
                     self.table.events.set(Vec::new());
                 }
-                self.table.players.set(game.players.iter().map(|player| self.player(player)).collect());
+                self.table
+                    .players
+                    .set(game.players.iter().map(|player| self.player(player)).collect());
             }
             Message::View { game, seq, view, clock } => {
                 *self.game.borrow_mut() = Following { game, seq, shown: seq };
@@ -285,7 +310,10 @@ impl Online {
     /// Home offers to come back to this table while a seat is kept here.
     fn keep_seat(&self) {
         let seated = self.lobby.you.get_untracked().is_some();
-        let on = self.lobby.info.with_untracked(|info| info.as_ref().is_some_and(|info| info.phase != Phase::Over));
+        let on = self
+            .lobby
+            .info
+            .with_untracked(|info| info.as_ref().is_some_and(|info| info.phase != Phase::Over));
         if seated && on {
             let _ = storage::save("seat", &(self.name.clone(), self.lobby.key.get_untracked()));
         } else {
@@ -294,8 +322,17 @@ impl Online {
     }
 
     fn player(&self, player: &protocol::Player) -> Player {
-        let name = if player.name.is_empty() { crate::words::monster(player.monster) } else { player.name.clone() };
-        Player { name, species: player.monster, bot: player.bot.map(|level| level.name().to_owned()), away: false }
+        let name = if player.name.is_empty() {
+            crate::words::monster(player.monster)
+        } else {
+            player.name.clone()
+        };
+        Player {
+            name,
+            species: player.monster,
+            bot: player.bot.map(|level| level.name().to_owned()),
+            away: false,
+        }
     }
 
     fn said(&self, from: &Speaker, said: &Said, table: &TableInfo) -> (String, String) {
@@ -304,7 +341,13 @@ impl Online {
                 .seats
                 .iter()
                 .find(|info| info.seat == *seat)
-                .map(|info| if info.name.is_empty() { info.monster.map(crate::words::monster).unwrap_or_default() } else { info.name.clone() })
+                .map(|info| {
+                    if info.name.is_empty() {
+                        info.monster.map(crate::words::monster).unwrap_or_default()
+                    } else {
+                        info.name.clone()
+                    }
+                })
                 .unwrap_or_default(),
             Speaker::Watcher => t().watch().to_owned(),
         };
@@ -381,7 +424,11 @@ impl Online {
         }
         let (stay, leave) = self.settings.read(|p| (p.stay_from, p.yield_to));
         let some = |n: u8| (0 < n).then_some(n);
-        self.send(Command::Auto(Auto { stay_from: some(stay), yield_at: some(leave), ..Auto::default() }));
+        self.send(Command::Auto(Auto {
+            stay_from: some(stay),
+            yield_at: some(leave),
+            ..Auto::default()
+        }));
     }
 
     fn refused(&self, code: Refusal, text: String) {
@@ -398,7 +445,8 @@ impl Online {
             Refusal::Full | Refusal::Restarting => t().error_server_full().to_owned(),
             _ => text,
         };
-        let fatal = matches!(code, Refusal::Version | Refusal::NotFound) || (code == Refusal::Forbidden && self.lobby.info.with_untracked(Option::is_none));
+        let fatal = matches!(code, Refusal::Version | Refusal::NotFound)
+            || (code == Refusal::Forbidden && self.lobby.info.with_untracked(Option::is_none));
         if fatal {
             self.lobby.fault.set(Some(words));
         } else {
@@ -448,7 +496,12 @@ impl Online {
 
     /// Takes a seat.
     pub(crate) fn sit(&self, name: &str, monster: Option<Species>) {
-        self.send(Command::Sit(Sit { name: name.trim().to_owned(), monster, seat: None, program: false }));
+        self.send(Command::Sit(Sit {
+            name: name.trim().to_owned(),
+            monster,
+            seat: None,
+            program: false,
+        }));
     }
 }
 

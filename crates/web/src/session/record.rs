@@ -3,7 +3,7 @@
 use crate::table::Player;
 use engine::record::Player as Sitter;
 use engine::{Dice, Event, Face, Input, Need, Rules, Seat, Species, State};
-use fair::{Chance, Commitment, Entropy, Pledge, Proof, Seed, SeatProof};
+use fair::{Chance, Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
 use serde::{Deserialize, Serialize};
 
 /// Where the game was or is played.
@@ -47,7 +47,14 @@ pub(crate) fn sitter(name: String, monster: Species, bot: Option<String>) -> Sit
 
 impl Kept {
     /// A new game; `bytes` are fresh random bytes: 32 for the seed and 32 of the player's own.
-    pub(crate) fn new(mode: Mode, table: String, rules: Rules, players: Vec<Sitter>, me: Option<Seat>, bytes: [u8; 64]) -> Kept {
+    pub(crate) fn new(
+        mode: Mode,
+        table: String,
+        rules: Rules,
+        players: Vec<Sitter>,
+        me: Option<Seat>,
+        bytes: [u8; 64],
+    ) -> Kept {
         let (mut seed, mut own) = ([0; 32], [0; 32]);
         seed.copy_from_slice(&bytes[..32]);
         own.copy_from_slice(&bytes[32..]);
@@ -56,7 +63,11 @@ impl Kept {
         let proof = Proof {
             version: fair::VERSION,
             commitment: Commitment::to(&seed, &table),
-            seats: vec![SeatProof { seat, pledge: Pledge::of(&entropy, &table), entropy: Some(entropy) }],
+            seats: vec![SeatProof {
+                seat,
+                pledge: Pledge::of(&entropy, &table),
+                entropy: Some(entropy),
+            }],
             game: table.clone(),
             seed,
         };
@@ -129,7 +140,11 @@ impl Kept {
             .enumerate()
             .map(|(seat, player)| {
                 let species = player.monster.unwrap_or(roster[seat % roster.len()]);
-                let name = if player.name.is_empty() { crate::words::monster(species) } else { player.name.clone() };
+                let name = if player.name.is_empty() {
+                    crate::words::monster(species)
+                } else {
+                    player.name.clone()
+                };
                 Player { name, species, bot: player.bot.clone(), away: false }
             })
             .collect()
@@ -139,7 +154,8 @@ impl Kept {
     pub(crate) fn again(&self, table: String, bytes: [u8; 64]) -> Kept {
         let mut players = self.record.players.clone();
         players.rotate_left(1);
-        let me = self.me.and_then(|seat| Seat::at((seat.index() + players.len() - 1) % players.len()));
+        let me =
+            self.me.and_then(|seat| Seat::at((seat.index() + players.len() - 1) % players.len()));
         Kept::new(self.mode, table, self.record.rules, players, me, bytes)
     }
 }
@@ -148,9 +164,9 @@ impl Kept {
 pub(crate) fn draw(chance: &Chance, number: u64, state: &State) -> Option<Input> {
     let mut draws = chance.draws(number);
     Some(match state.need() {
-        Need::Roll { count, .. } => {
-            Input::Rolled((0..count).fold(Dice::NONE, |dice, _| dice.and(Face::ALL[draws.below(6) as usize])))
-        }
+        Need::Roll { count, .. } => Input::Rolled(
+            (0..count).fold(Dice::NONE, |dice, _| dice.and(Face::ALL[draws.below(6) as usize])),
+        ),
         Need::Reveal(_) => {
             let deck = state.deck();
             if deck.is_empty() {
@@ -159,7 +175,9 @@ pub(crate) fn draw(chance: &Chance, number: u64, state: &State) -> Option<Input>
             let at = draws.below(deck.len() as u8);
             Input::Revealed(deck.iter().nth(at as usize)?)
         }
-        Need::Starter => Input::Starts(state.seats().iter().nth(draws.below(state.players() as u8) as usize)?),
+        Need::Starter => {
+            Input::Starts(state.seats().iter().nth(draws.below(state.players() as u8) as usize)?)
+        }
         Need::Answer(_) | Need::Over(_) => return None,
     })
 }

@@ -22,7 +22,8 @@ pub(crate) fn AskTray(ask: Ask) -> impl IntoView {
             </div>
         }
     });
-    let answers = move || table.see(|board| board.answers().iter().collect::<Vec<_>>()).unwrap_or_default();
+    let answers =
+        move || table.see(|board| board.answers().iter().collect::<Vec<_>>()).unwrap_or_default();
     view! {
         <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead" tabindex="-1">
             <h2 id="prompt-title">{move || words().0}</h2>

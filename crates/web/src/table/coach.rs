@@ -13,19 +13,20 @@ pub(crate) fn HintStrip() -> impl IntoView {
     let table = Table::get();
     let settings = Settings::get();
     let words = move || {
-        table.see(|board| {
-            let state = &board.state;
-            let me = board.me?;
-            let city = state.tokyo().city;
-            Some(if state.in_tokyo(me) {
-                t().hint_in_tokyo().into_any()
-            } else if let Some(holder) = city {
-                rich(t().hint_outside_full(&table.name(holder)))
-            } else {
-                rich(t().hint_tokyo_empty())
+        table
+            .see(|board| {
+                let state = &board.state;
+                let me = board.me?;
+                let city = state.tokyo().city;
+                Some(if state.in_tokyo(me) {
+                    t().hint_in_tokyo().into_any()
+                } else if let Some(holder) = city {
+                    rich(t().hint_outside_full(&table.name(holder)))
+                } else {
+                    rich(t().hint_tokyo_empty())
+                })
             })
-        })
-        .flatten()
+            .flatten()
     };
     move || {
         settings.watch(|p| p.hints).then(|| {
@@ -53,7 +54,10 @@ pub(crate) fn Coach() -> impl IntoView {
             let stars = board.me.map_or(0, |me| board.state.monster(me).stars);
             [
                 rolling,
-                rolling && [Face::One, Face::Two, Face::Three].into_iter().any(|face| 2 <= dice.count(face)),
+                rolling
+                    && [Face::One, Face::Two, Face::Three]
+                        .into_iter()
+                        .any(|face| 2 <= dice.count(face)),
                 rolling && 0 < dice.count(Face::Claw),
                 ask.is_some_and(|ask| matches!(ask.question, Question::Yield | Question::Flee))
                     || (rolling && board.me.is_some_and(|me| board.state.in_tokyo(me))),
@@ -97,27 +101,31 @@ pub(crate) fn lesson(n: usize) -> (&'static str, AnyView, &'static [Face]) {
 
 /// Whether stopping now looks like a slip. Asks once a turn.
 pub(crate) fn slips(table: Table, _settings: Settings) -> bool {
-    let Some((turn, slip)) = table.peek(|board| {
-        let ask = board.mine()?;
-        if ask.question != Question::Roll {
-            return None;
-        }
-        let state = &board.state;
-        let dice = state.turn().dice;
-        let hearts = dice.count(Face::Heart);
-        let me = state.monster(ask.seat);
-        let useless = 0 < hearts && state.in_tokyo(ask.seat) && me.hearts < 10;
-        let early = 0 < state.turn().rerolls && table.keep.get_untracked().is_empty() && dice.count(Face::Claw) == 0;
-        let slip = if useless && 0 < state.turn().rerolls {
-            Some(Slip::Hearts(hearts))
-        } else if early {
-            Some(Slip::Early)
-        } else {
-            None
-        };
-        Some((state.turn().number, slip?))
-    })
-    .flatten() else {
+    let Some((turn, slip)) = table
+        .peek(|board| {
+            let ask = board.mine()?;
+            if ask.question != Question::Roll {
+                return None;
+            }
+            let state = &board.state;
+            let dice = state.turn().dice;
+            let hearts = dice.count(Face::Heart);
+            let me = state.monster(ask.seat);
+            let useless = 0 < hearts && state.in_tokyo(ask.seat) && me.hearts < 10;
+            let early = 0 < state.turn().rerolls
+                && table.keep.get_untracked().is_empty()
+                && dice.count(Face::Claw) == 0;
+            let slip = if useless && 0 < state.turn().rerolls {
+                Some(Slip::Hearts(hearts))
+            } else if early {
+                Some(Slip::Early)
+            } else {
+                None
+            };
+            Some((state.turn().number, slip?))
+        })
+        .flatten()
+    else {
         return false;
     };
     if table.slipped.get_untracked().is_some_and(|(asked, _)| asked == turn) {
@@ -145,11 +153,13 @@ pub(crate) fn SlipGuard() -> impl IntoView {
         let now = table.see(|board| board.state.turn().number)?;
         (turn == now).then_some(slip?)
     };
-    let close = move || table.slipped.update(|asked| {
-        if let Some((_, slip)) = asked {
-            *slip = None;
-        }
-    });
+    let close = move || {
+        table.slipped.update(|asked| {
+            if let Some((_, slip)) = asked {
+                *slip = None;
+            }
+        })
+    };
     move || {
         slip().map(|slip| {
             let (title, note) = match slip {

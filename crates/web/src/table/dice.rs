@@ -14,7 +14,8 @@ use leptos::prelude::*;
 pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
     let table = Table::get();
     let settings = Settings::get();
-    let dice = Memo::new(move |_| table.see(|board| shown(table, &board.state, ask)).unwrap_or_default());
+    let dice =
+        Memo::new(move |_| table.see(|board| shown(table, &board.state, ask)).unwrap_or_default());
     let count = Memo::new(move |_| dice.get().len());
     let rerolls = Memo::new(move |_| table.see(|board| board.state.turn().rerolls).unwrap_or(0));
     let can_roll = move || ask.question == Question::Roll && 0 < rerolls.get();
@@ -121,7 +122,10 @@ pub(crate) fn stop(table: Table, settings: Settings) {
 
 /// Keeps a die or lets it go; `all` does so with every die of its face.
 pub(crate) fn toggle(table: Table, die: usize, all: bool) {
-    let Some((ask, dice)) = table.peek(|board| board.mine().map(|ask| (ask, shown(table, &board.state, ask)))).flatten() else {
+    let Some((ask, dice)) = table
+        .peek(|board| board.mine().map(|ask| (ask, shown(table, &board.state, ask))))
+        .flatten()
+    else {
         return;
     };
     if dice.len() <= die {
@@ -145,11 +149,17 @@ pub(crate) fn toggle(table: Table, die: usize, all: bool) {
 #[component]
 fn Die(die: usize, dice: Memo<Dice>) -> impl IntoView {
     let table = Table::get();
-    let face = Memo::new(move |_| dice.with(|dice| if die < dice.len() { dice.get(die) } else { Face::One }));
+    let face = Memo::new(move |_| {
+        dice.with(|dice| if die < dice.len() { dice.get(die) } else { Face::One })
+    });
     let kept = move || table.keep.get().has(die);
     let label = move || {
         let face = face_word(face.get());
-        if kept() { t().die_kept(die + 1, &face).plain() } else { t().die_free(die + 1, &face).plain() }
+        if kept() {
+            t().die_kept(die + 1, &face).plain()
+        } else {
+            t().die_free(die + 1, &face).plain()
+        }
     };
     let extra = 6 <= die;
     let tilt = ["0deg", "-4deg", "3deg", "-5deg", "4deg", "-3deg", "5deg", "-2deg"][die % 8];
@@ -161,7 +171,17 @@ fn Die(die: usize, dice: Memo<Dice>) -> impl IntoView {
                 aria-label=label
                 prop:checked=kept
                 on:change=move |_| toggle(table, die, false)
-                on:dblclick=move |_| { toggle(table, die, false); toggle(table, die, true); }
+                on:dblclick=move |_| toggle(table, die, true)
+                on:keydown=move |event| {
+                    let next = match event.key().as_str() {
+                        "ArrowRight" => die + 1,
+                        "ArrowLeft" => die.wrapping_sub(1),
+                        _ => return,
+                    };
+                    if crate::home::skip_to_now(&format!("die-{next}")) {
+                        event.prevent_default();
+                    }
+                }
             />
             <svg class="d" viewBox="0 0 100 100" aria-hidden="true"><use href=move || format!("#die-{}", die_key(face.get())) /></svg>
             <span class="key" aria-hidden="true">{die + 1}</span>
@@ -193,7 +213,8 @@ pub(crate) fn spoken(dice: Dice) -> String {
 /// The sentence for the live region after a throw.
 pub(crate) fn rolled_sentence(dice: Dice, rerolls: u8, keep: DiceSet) -> String {
     let row = |faces: Vec<Face>| t().dice(faces.into_iter().map(texts::face_icon));
-    let kept: Vec<Face> = dice.iter().enumerate().filter(|(die, _)| keep.has(*die)).map(|(_, face)| face).collect();
+    let kept: Vec<Face> =
+        dice.iter().enumerate().filter(|(die, _)| keep.has(*die)).map(|(_, face)| face).collect();
     let mut text = t().you_rolled(&row(dice.iter().collect())).plain();
     text.push(' ');
     text.push_str(&t().rerolls_left(rerolls).plain());

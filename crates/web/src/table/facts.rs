@@ -8,7 +8,9 @@ pub(crate) fn incoming(state: &State, seat: Seat) -> u8 {
     // Everything is passed until the damage is done; the bound only guards against surprises.
     for _ in 0..24 {
         let mut events = Vec::new();
-        if !future.answers().contains(Answer::Pass) || future.play(Input::Answer(Answer::Pass), Some(&mut events)).is_err() {
+        if !future.answers().contains(Answer::Pass)
+            || future.play(Input::Answer(Answer::Pass), Some(&mut events)).is_err()
+        {
             break;
         }
         let lost = dealt(&events, seat);
@@ -26,7 +28,9 @@ pub(crate) fn dealt(events: &[Event], seat: Seat) -> u8 {
         .rev()
         .take_while(|event| !matches!(event, Event::TurnStarted { .. }))
         .filter_map(|event| match *event {
-            Event::Hurt { seat: victim, from, to, .. } if victim == seat => Some(from.saturating_sub(to)),
+            Event::Hurt { seat: victim, from, to, .. } if victim == seat => {
+                Some(from.saturating_sub(to))
+            }
             _ => None,
         })
         .sum()

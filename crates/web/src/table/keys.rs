@@ -16,7 +16,12 @@ pub(crate) fn listen(table: Table, settings: Settings) {
             close(table);
             return;
         }
-        if !settings.read(|p| p.keys) || event.ctrl_key() || event.alt_key() || event.meta_key() || typing(&event) {
+        if !settings.read(|p| p.keys)
+            || event.ctrl_key()
+            || event.alt_key()
+            || event.meta_key()
+            || typing(&event)
+        {
             return;
         }
         if table.sheet.with_untracked(Option::is_some) || table.curtain.get_untracked().is_some() {
@@ -40,7 +45,8 @@ fn close(table: Table) {
 
 /// Whether the key goes to a field that takes text.
 fn typing(event: &web_sys::KeyboardEvent) -> bool {
-    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
+    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+    else {
         return false;
     };
     match target.tag_name().as_str() {
@@ -58,10 +64,19 @@ fn on_button(event: &web_sys::KeyboardEvent) -> bool {
 
 fn act(table: Table, settings: Settings, event: &web_sys::KeyboardEvent) -> bool {
     let question = table.peek(|board| board.mine().map(|ask| ask.question)).flatten();
-    let digit = event.code().strip_prefix("Digit").or(event.code().strip_prefix("Numpad")).and_then(|n| n.parse::<usize>().ok());
-    let dice = matches!(question, Some(Question::Roll | Question::Change | Question::ChangeAside | Question::Probe));
+    let digit = event
+        .code()
+        .strip_prefix("Digit")
+        .or(event.code().strip_prefix("Numpad"))
+        .and_then(|n| n.parse::<usize>().ok());
+    let dice = matches!(
+        question,
+        Some(Question::Roll | Question::Change | Question::ChangeAside | Question::Probe)
+    );
     match (event.key().to_lowercase().as_str(), digit) {
-        (_, Some(n @ 1..=3)) if table.market_keys.get_untracked() || question == Some(Question::Shop) => {
+        (_, Some(n @ 1..=3))
+            if table.market_keys.get_untracked() || question == Some(Question::Shop) =>
+        {
             table.market_keys.set(false);
             let place = Place::MARKET[n - 1];
             if question == Some(Question::Shop) {
@@ -76,13 +91,21 @@ fn act(table: Table, settings: Settings, event: &web_sys::KeyboardEvent) -> bool
         ("r", _) if question == Some(Question::Roll) => roll_free(table),
         ("r", _) if question == Some(Question::Probe) => probe(table),
         ("enter", _) if dice && !on_button(event) => stop(table, settings),
-        ("enter", _) if question == Some(Question::Shop) && table.confirm.get_untracked().is_some() && !on_button(event) => {
+        ("enter", _)
+            if question == Some(Question::Shop)
+                && table.confirm.get_untracked().is_some()
+                && !on_button(event) =>
+        {
             if let Some(place) = table.confirm.get_untracked() {
                 super::shop::buy(table, place);
             }
         }
-        ("y", _) if matches!(question, Some(Question::Yield | Question::Flee)) => table.answer(Answer::Yes),
-        ("s", _) if matches!(question, Some(Question::Yield | Question::Flee)) => table.answer(Answer::Pass),
+        ("y", _) if matches!(question, Some(Question::Yield | Question::Flee)) => {
+            table.answer(Answer::Yes)
+        }
+        ("s", _) if matches!(question, Some(Question::Yield | Question::Flee)) => {
+            table.answer(Answer::Pass)
+        }
         ("b", _) => {
             table.market_keys.set(true);
             skip_to_now("market");

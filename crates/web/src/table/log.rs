@@ -33,8 +33,8 @@ pub(crate) fn LogPanel() -> impl IntoView {
 /// One line of the log: a turn's heading or an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Line {
-    Turn(usize),
-    Event(usize),
+    Turn(usize, Event),
+    Event(usize, Event),
 }
 
 /// The list itself: newest turn first, each turn in the order in which it happened.
@@ -47,9 +47,9 @@ pub(crate) fn LogList(id: &'static str) -> impl IntoView {
             let mut turns: Vec<Vec<Line>> = vec![Vec::new()];
             for (at, event) in events.iter().enumerate().skip(from) {
                 if matches!(event, Event::TurnStarted { .. }) {
-                    turns.push(vec![Line::Turn(at)]);
+                    turns.push(vec![Line::Turn(at, *event)]);
                 } else if sentence(table, *event).is_some() {
-                    turns.last_mut().expect("there is always one").push(Line::Event(at));
+                    turns.last_mut().expect("there is always one").push(Line::Event(at, *event));
                 }
             }
             turns.reverse();
@@ -66,11 +66,10 @@ pub(crate) fn LogList(id: &'static str) -> impl IntoView {
 }
 
 fn draw(table: Table, line: Line) -> AnyView {
-    let event = |at: usize| table.events.with_untracked(|events| events.get(at).copied());
     match line {
-        Line::Turn(at) => {
-            let words = match event(at) {
-                Some(Event::TurnStarted { seat, turn, .. }) => {
+        Line::Turn(_, event) => {
+            let words = match event {
+                Event::TurnStarted { seat, turn, .. } => {
                     let players = table.players.with_untracked(Vec::len).max(1);
                     let round = (usize::from(turn).max(1) - 1) / players + 1;
                     t().round_and_who(round, &name_with_monster(table, seat)).plain()
@@ -79,13 +78,10 @@ fn draw(table: Table, line: Line) -> AnyView {
             };
             view! { <li class="turn">{words}</li> }.into_any()
         }
-        Line::Event(at) => {
-            let Some(event) = event(at) else {
-                return ().into_any();
-            };
+        Line::Event(_, event) => {
             let seat = seat_of(event);
             let words = sentence(table, event).map(rich);
-            view! { <li>{seat.map(|seat| mark(table.species(seat)))}<span>{words}</span></li> }.into_any()
+            view! { <li>{match seat { Some(seat) => mark(table.species(seat)), None => view! { <i></i> }.into_any() }}<span>{words}</span></li> }.into_any()
         }
     }
 }
@@ -147,12 +143,17 @@ pub(crate) fn sentence(table: Table, event: Event) -> Option<Rich> {
 pub(crate) fn Caption() -> impl IntoView {
     let table = Table::get();
     let last = Memo::new(move |_| {
-        table.events.with(|events| events.iter().rev().find(|event| worth_telling(**event)).copied())
+        table
+            .events
+            .with(|events| events.iter().rev().find(|event| worth_telling(**event)).copied())
     });
     move || {
         let told = last.get().and_then(|event| {
             let words = sentence(table, event)?;
-            Some(view! { {seat_of(event).map(|seat| mark(table.species(seat)))} " " {rich(words)} }.into_any())
+            Some(
+                view! { {seat_of(event).map(|seat| mark(table.species(seat)))} " " {rich(words)} }
+                    .into_any(),
+            )
         });
         let standing = super::stage::standing(table);
         match (told, standing) {
@@ -166,7 +167,12 @@ pub(crate) fn Caption() -> impl IntoView {
 fn worth_telling(event: Event) -> bool {
     !matches!(
         event,
-        Event::TurnStarted { .. } | Event::Rolled { .. } | Event::Stopped { .. } | Event::Revealed { .. } | Event::Counter { .. } | Event::Reshuffled { .. }
+        Event::TurnStarted { .. }
+            | Event::Rolled { .. }
+            | Event::Stopped { .. }
+            | Event::Revealed { .. }
+            | Event::Counter { .. }
+            | Event::Reshuffled { .. }
     )
 }
 
@@ -190,7 +196,9 @@ pub(crate) fn since_last_turn(table: Table, seat: Seat) -> AnyView {
         for event in events.iter().rev() {
             match *event {
                 Event::TurnStarted { seat: other, .. } if other == seat => break,
-                Event::Hurt { seat: victim, from, to, .. } if victim == seat => lost += u32::from(from.saturating_sub(to)),
+                Event::Hurt { seat: victim, from, to, .. } if victim == seat => {
+                    lost += u32::from(from.saturating_sub(to))
+                }
                 _ => {}
             }
         }

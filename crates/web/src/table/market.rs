@@ -17,8 +17,16 @@ pub(crate) fn Market() -> impl IntoView {
             (board.state.deck().len(), energy)
         })
     };
-    let shopping = move || table.see(|board| board.mine().is_some_and(|ask| ask.question == Question::Shop)).unwrap_or(false);
-    let sweepable = move || table.see(|board| board.mine().is_some() && board.answers().contains(Answer::Sweep)).unwrap_or(false);
+    let shopping = move || {
+        table
+            .see(|board| board.mine().is_some_and(|ask| ask.question == Question::Shop))
+            .unwrap_or(false)
+    };
+    let sweepable = move || {
+        table
+            .see(|board| board.mine().is_some() && board.answers().contains(Answer::Sweep))
+            .unwrap_or(false)
+    };
     view! {
         <section class="market panel" id="market" tabindex="-1" class:open=shopping aria-label=t().market()>
             <header>
@@ -58,7 +66,9 @@ fn Offer(place: Place) -> impl IntoView {
     });
     move || {
         let Some(card) = card.get() else {
-            return Some(view! { <div class="buy empty muted">{t().empty_slot()}</div> }.into_any());
+            return Some(
+                view! { <div class="buy empty muted">{t().empty_slot()}</div> }.into_any(),
+            );
         };
         let (cost, short) = price.get().unwrap_or((0, 0));
         let rules = table.see(|board| *board.state.rules())?;
@@ -66,7 +76,11 @@ fn Offer(place: Place) -> impl IntoView {
         let label = if short == 0 {
             t().card_spoken(&name, kind_word(card), cost).plain()
         } else {
-            format!("{} {}", t().card_spoken(&name, kind_word(card), cost).plain(), t().energy_short(short).plain())
+            format!(
+                "{} {}",
+                t().card_spoken(&name, kind_word(card), cost).plain(),
+                t().energy_short(short).plain()
+            )
         };
         Some(view! {
             <button class="buy" data-kind=kind_key(card) aria-label=label on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>

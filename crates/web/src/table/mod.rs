@@ -22,7 +22,9 @@ mod tray;
 mod you;
 
 use crate::session::Session;
-use engine::{Answer, Answers, Ask, Card, DiceSet, Event, Need, Place, Question, Rules, Seat, Species, State};
+use engine::{
+    Answer, Answers, Ask, Card, DiceSet, Event, Need, Place, Question, Rules, Seat, Species, State,
+};
 use leptos::prelude::*;
 use std::rc::Rc;
 use texts::Scene;
@@ -218,7 +220,9 @@ impl Table {
             return;
         }
         let legal = self.board.with_untracked(|board| {
-            board.as_ref().is_some_and(|board| board.mine().is_some() && board.answers().contains(answer))
+            board
+                .as_ref()
+                .is_some_and(|board| board.mine().is_some() && board.answers().contains(answer))
         });
         if legal {
             self.notice.set(None);
@@ -250,13 +254,16 @@ impl Table {
 
     /// Does something with the names and rules of this table.
     pub(crate) fn scene<T>(self, act: impl FnOnce(&Scene<'_>) -> T) -> Option<T> {
-        let names: Vec<String> = self.players.with_untracked(|players| players.iter().map(|player| player.name.clone()).collect());
+        let names: Vec<String> = self
+            .players
+            .with_untracked(|players| players.iter().map(|player| player.name.clone()).collect());
         self.rules().map(|rules| act(&Scene { rules: &rules, names: &names }))
     }
 
     /// Whether the table can hear one another.
     pub(crate) fn can_talk(self) -> bool {
-        self.session.with_value(|session| session.as_ref().is_some_and(|session| session.can_talk()))
+        self.session
+            .with_value(|session| session.as_ref().is_some_and(|session| session.can_talk()))
     }
 
     /// The player at a seat.
@@ -264,14 +271,18 @@ impl Table {
         self.players.with(|players| players.get(seat.index()).cloned())
     }
 
-    /// What the player at a seat is called.
+    /// What the player at a seat is called. Names hold for a whole game.
     pub(crate) fn name(self, seat: Seat) -> String {
-        self.player(seat).map(|player| player.name).unwrap_or_default()
+        self.players
+            .with_untracked(|players| players.get(seat.index()).map(|player| player.name.clone()))
+            .unwrap_or_default()
     }
 
-    /// The monster at a seat.
+    /// The monster at a seat. It stays for a whole game.
     pub(crate) fn species(self, seat: Seat) -> Species {
-        self.player(seat).map_or(Species::Gigazaur, |player| player.species)
+        self.players.with_untracked(|players| {
+            players.get(seat.index()).map_or(Species::Gigazaur, |player| player.species)
+        })
     }
 
     /// Shows a new board: state first, motion after.
@@ -291,7 +302,9 @@ impl Table {
 
     /// Dice kept before a throw stay kept; a new turn begins with none.
     fn settle_kept(self, board: &Board, rolled: bool) {
-        let asked = board.mine().is_some_and(|ask| matches!(ask.question, Question::Roll | Question::Change));
+        let asked = board
+            .mine()
+            .is_some_and(|ask| matches!(ask.question, Question::Roll | Question::Change));
         let first = board.news.iter().any(|event| matches!(event, Event::TurnStarted { .. }));
         if first || !asked {
             self.keep.set(DiceSet::NONE);

@@ -12,10 +12,7 @@ use wasm_bindgen::JsCast;
 /// Draws the eye to what happened, and says it to those who listen.
 pub(crate) fn play(table: Table, news: &[Event]) {
     speak(table, news);
-    let Some(settings) = use_context::<Settings>() else {
-        return;
-    };
-    let speed = settings.read(|p| p.speed);
+    let speed = Settings::get().read(|p| p.speed);
     for event in news {
         if let Some(name) = sound_of(*event) {
             sound::play(name);
@@ -35,7 +32,11 @@ pub(crate) fn play(table: Table, news: &[Event]) {
 
 /// Whether the player's system asks for less motion.
 pub(crate) fn reduced() -> bool {
-    window().match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches())
+    window()
+        .match_media("(prefers-reduced-motion: reduce)")
+        .ok()
+        .flatten()
+        .is_some_and(|query| query.matches())
 }
 
 fn sound_of(event: Event) -> Option<&'static str> {
@@ -55,7 +56,10 @@ fn move_for(event: Event, speed: Speed) {
     match event {
         Event::Rolled { thrown, .. } => {
             for die in thrown.iter() {
-                if let Some(holder) = document().get_element_by_id(&format!("die-{die}")).and_then(|die| die.parent_element()) {
+                if let Some(holder) = document()
+                    .get_element_by_id(&format!("die-{die}"))
+                    .and_then(|die| die.parent_element())
+                {
                     flash(&holder, "rolling", speed.scale(700));
                 }
             }
@@ -87,7 +91,8 @@ fn shake(seat: Seat, speed: Speed) {
 }
 
 fn tick(seat: Seat, stat: &str, speed: Speed) {
-    let found = panel(seat).and_then(|panel| panel.query_selector(&format!("[data-stat={stat}]")).ok().flatten());
+    let found = panel(seat)
+        .and_then(|panel| panel.query_selector(&format!("[data-stat={stat}]")).ok().flatten());
     if let Some(number) = found {
         flash(&number, "tick", speed.scale(450));
     }
@@ -103,7 +108,9 @@ fn pop(seat: Seat, text: &str, icon: &str, speed: Speed) {
     };
     holder.set_class_name("pop over");
     let _ = holder.set_attribute("aria-hidden", "true");
-    holder.set_inner_html(&format!("{text} <svg class=\"ic c-{icon}\"><use href=\"#i-{icon}\"/></svg>"));
+    holder.set_inner_html(&format!(
+        "{text} <svg class=\"ic c-{icon}\"><use href=\"#i-{icon}\"/></svg>"
+    ));
     let _ = panel.append_child(&holder);
     set_timeout(move || holder.remove(), Duration::from_millis(speed.scale(1100).into()));
 }
@@ -130,7 +137,11 @@ fn speak(table: Table, news: &[Event]) {
     for event in news {
         match *event {
             Event::Rolled { seat, dice, rerolls_left, .. } if Some(seat) == me => {
-                said.push(super::dice::rolled_sentence(dice, rerolls_left, table.keep.get_untracked()));
+                said.push(super::dice::rolled_sentence(
+                    dice,
+                    rerolls_left,
+                    table.keep.get_untracked(),
+                ));
             }
             event => {
                 if let Some(line) = super::log::sentence(table, event) {
@@ -164,7 +175,9 @@ fn speak(table: Table, news: &[Event]) {
 pub(crate) fn focus_tray() {
     request_animation_frame(|| {
         let active = document().active_element();
-        let free = active.as_ref().is_none_or(|element| element.tag_name() == "BODY" || element.closest("#act").ok().flatten().is_some());
+        let free = active.as_ref().is_none_or(|element| {
+            element.tag_name() == "BODY" || element.closest("#act").ok().flatten().is_some()
+        });
         if free && let Some(tray) = document().get_element_by_id("act") {
             let _ = tray.unchecked_into::<web_sys::HtmlElement>().focus();
         }

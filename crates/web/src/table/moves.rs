@@ -18,7 +18,8 @@ pub(crate) fn question_words(table: Table, ask: Ask) -> (String, String) {
         .plain();
     let energy = table.peek(|board| board.state.monster(ask.seat).energy).unwrap_or(0);
     let hearts = table.peek(|board| board.state.monster(ask.seat).hearts).unwrap_or(0);
-    let more = format!("{} · {}", t().hearts_count(hearts).symbols(), t().energy_count(energy).symbols());
+    let more =
+        format!("{} · {}", t().hearts_count(hearts).symbols(), t().energy_count(energy).symbols());
     (title, more)
 }
 
@@ -52,16 +53,20 @@ pub(crate) fn answer_words(table: Table, ask: Ask, answer: Answer) -> Rich {
 
 /// What cards can do to the dice: free rerolls, turned dice, cards to use.
 pub(crate) fn card_moves(table: Table, ask: Ask, open: RwSignal<Option<Card>>) -> Option<AnyView> {
-    let (answers, rules, dice) = table.see(|board| (board.answers(), *board.state.rules(), super::dice::shown(table, &board.state, ask)))?;
+    let (answers, rules, dice) = table.see(|board| {
+        (board.answers(), *board.state.rules(), super::dice::shown(table, &board.state, ask))
+    })?;
     let mut buttons: Vec<AnyView> = Vec::new();
     let mut turning: Vec<Card> = Vec::new();
     let mut freed: Vec<(Card, u16)> = Vec::new();
     for answer in answers.iter() {
         match answer {
-            Answer::Free { card, dice } if ask.question != Question::Probe => match freed.iter_mut().find(|(which, _)| *which == card) {
-                Some((_, bits)) => *bits |= dice.bits(),
-                None => freed.push((card, dice.bits())),
-            },
+            Answer::Free { card, dice } if ask.question != Question::Probe => {
+                match freed.iter_mut().find(|(which, _)| *which == card) {
+                    Some((_, bits)) => *bits |= dice.bits(),
+                    None => freed.push((card, dice.bits())),
+                }
+            }
             Answer::Set { card, .. } if !turning.contains(&card) => turning.push(card),
             Answer::Reroll(_) | Answer::Free { .. } | Answer::Set { .. } | Answer::Pass => {}
             other => buttons.push(answer_button(table, ask, other)),
@@ -83,7 +88,9 @@ pub(crate) fn card_moves(table: Table, ask: Ask, open: RwSignal<Option<Card>>) -
     }
     for card in turning {
         let name = card_name(card, &rules);
-        let toggle = move |_| open.update(|open| *open = if *open == Some(card) { None } else { Some(card) });
+        let toggle = move |_| {
+            open.update(|open| *open = if *open == Some(card) { None } else { Some(card) })
+        };
         buttons.push(
             view! {
                 <button class="btn answer" aria-expanded=move || (open.get() == Some(card)).to_string() on:click=toggle>{rich(t().use_the_card(&name))}</button>
@@ -123,7 +130,9 @@ pub(crate) fn incoming(state: &State, seat: Seat) -> u8 {
 
 /// What the dice of the turn would cost this seat if they stayed as they lie.
 pub(crate) fn danger(table: Table, seat: Seat) -> u8 {
-    table.see(|board| preview_of(board).map_or(0, |preview| preview.damage[seat.index()])).unwrap_or(0)
+    table
+        .see(|board| preview_of(board).map_or(0, |preview| preview.damage[seat.index()]))
+        .unwrap_or(0)
 }
 
 /// What the dice would do to the viewer's own hearts: lost, gained.
@@ -138,7 +147,8 @@ pub(crate) fn own_change(table: Table, seat: Seat) -> (u8, u8) {
 }
 
 fn preview_of(board: &super::Board) -> Option<engine::Preview> {
-    (board.state.turn().phase == engine::Phase::Roll && board.asked().is_some()).then(|| board.state.preview())
+    (board.state.turn().phase == engine::Phase::Roll && board.asked().is_some())
+        .then(|| board.state.preview())
 }
 
 /// What another's dice would do to me.
@@ -219,7 +229,8 @@ pub(crate) fn PreviewLine() -> impl IntoView {
 fn Odds() -> impl IntoView {
     let table = Table::get();
     let lines = move || {
-        let (dice, rerolls) = table.see(|board| (board.state.turn().dice, board.state.turn().rerolls))?;
+        let (dice, rerolls) =
+            table.see(|board| (board.state.turn().dice, board.state.turn().rerolls))?;
         if rerolls == 0 || dice.is_empty() {
             return None;
         }
@@ -228,8 +239,13 @@ fn Odds() -> impl IntoView {
         if free == 0 {
             return None;
         }
-        let count = |face: Face| dice.iter().enumerate().filter(|(die, shown)| keep.has(*die) && *shown == face).count() as u8;
-        let aim = Face::ALL.into_iter().max_by_key(|face| (count(*face), std::cmp::Reverse(*face as u8)))?;
+        let count = |face: Face| {
+            dice.iter().enumerate().filter(|(die, shown)| keep.has(*die) && *shown == face).count()
+                as u8
+        };
+        let aim = Face::ALL
+            .into_iter()
+            .max_by_key(|face| (count(*face), std::cmp::Reverse(*face as u8)))?;
         let have = count(aim);
         if have == 0 {
             return None;
@@ -252,7 +268,9 @@ fn Odds() -> impl IntoView {
                 })
             })
             .collect();
-        Some(view! { <span class="sep" aria-hidden="true"></span><span class="lbl">{t().odds()}</span>{chips} })
+        Some(
+            view! { <span class="sep" aria-hidden="true"></span><span class="lbl">{t().odds()}</span>{chips} },
+        )
     };
     lines
 }

@@ -18,8 +18,16 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
             let state = &board.state;
             let attacker = state.turn().seat;
             let me = state.monster(seat);
-            let outside = state.living().iter().filter(|other| !state.in_tokyo(*other) && *other != attacker).count();
-            let others: Vec<Seat> = state.living().iter().filter(|other| *other != seat && state.in_tokyo(*other)).collect();
+            let outside = state
+                .living()
+                .iter()
+                .filter(|other| !state.in_tokyo(*other) && *other != attacker)
+                .count();
+            let others: Vec<Seat> = state
+                .living()
+                .iter()
+                .filter(|other| *other != seat && state.in_tokyo(*other))
+                .collect();
             Facts {
                 attacker,
                 spot: state.spot(seat).unwrap_or(Spot::City),
@@ -36,7 +44,11 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
             }
         })
     };
-    let title = move || seen().map(|facts| if facts.spot == Spot::Bay { t().yield_title_bay() } else { t().yield_title_city() });
+    let title = move || {
+        seen().map(|facts| {
+            if facts.spot == Spot::Bay { t().yield_title_bay() } else { t().yield_title_city() }
+        })
+    };
     let lead = move || {
         seen().map(|facts| {
             if ask.question == Question::Flee {

@@ -25,7 +25,13 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
     super::keys::listen(table, settings);
     let ready = Memo::new(move |_| table.board.with(Option::is_some));
     let deciding = Memo::new(move |_| {
-        table.see(|board| board.mine().is_some_and(|ask| !matches!(ask.question, Question::Roll | Question::Change))).unwrap_or(false)
+        table
+            .see(|board| {
+                board
+                    .mine()
+                    .is_some_and(|ask| !matches!(ask.question, Question::Roll | Question::Change))
+            })
+            .unwrap_or(false)
     });
     view! {
         <a class="skip" href="#act" on:click=skip_to("act")>{t().skip_to_decision()}</a>
@@ -161,7 +167,10 @@ fn Phases() -> impl IntoView {
 fn Clock() -> impl IntoView {
     let table = Table::get();
     let tick = RwSignal::new(0u32);
-    let handle = set_interval_with_handle(move || tick.update(|n| *n = n.wrapping_add(1)), std::time::Duration::from_millis(500));
+    let handle = set_interval_with_handle(
+        move || tick.update(|n| *n = n.wrapping_add(1)),
+        std::time::Duration::from_millis(500),
+    );
     on_cleanup(move || {
         if let Ok(handle) = handle {
             handle.clear();

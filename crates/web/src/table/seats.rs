@@ -10,7 +10,8 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn Seats() -> impl IntoView {
     let table = Table::get();
-    let order = Memo::new(move |_| table.see(|board| rivals(&board.state, board.me)).unwrap_or_default());
+    let order =
+        Memo::new(move |_| table.see(|board| rivals(&board.state, board.me)).unwrap_or_default());
     view! {
         <ol class="seats" class:many=move || 3 < order.with(Vec::len) aria-label=t().rivals_label()>
             <For each=move || order.get() key=|seat| *seat let:seat>
@@ -37,11 +38,19 @@ fn SeatPanel(seat: Seat) -> impl IntoView {
     let monster = move || table.see(|board| *board.state.monster(seat));
     let alive = move || table.see(|board| board.state.living().has(seat)).unwrap_or(true);
     let active = move || table.see(|board| board.state.turn().seat == seat).unwrap_or(false);
-    let asked = move || table.see(|board| board.asked().is_some_and(|ask| ask.seat == seat)).unwrap_or(false);
+    let asked = move || {
+        table.see(|board| board.asked().is_some_and(|ask| ask.seat == seat)).unwrap_or(false)
+    };
     let danger = move || super::moves::danger(table, seat);
     let open = move |_| table.sheet.set(Some(Sheet::Rival(seat)));
     let place = move || {
-        table.see(|board| (board.state.spot(seat), board.state.tokyo().bay_open, order_word(&board.state, board.me, seat)))
+        table.see(|board| {
+            (
+                board.state.spot(seat),
+                board.state.tokyo().bay_open,
+                order_word(&board.state, board.me, seat),
+            )
+        })
     };
     view! {
         <li
@@ -117,7 +126,8 @@ fn order_word(state: &State, me: Option<Seat>, seat: Seat) -> String {
         return String::new();
     }
     let from = me.unwrap_or(state.turn().seat);
-    let place = state.living().clockwise_after(from).position(|other| other == seat).unwrap_or(0) + 1;
+    let place =
+        state.living().clockwise_after(from).position(|other| other == seat).unwrap_or(0) + 1;
     match place {
         1 => t().order_next().to_owned(),
         2 => t().order_second().to_owned(),
@@ -164,7 +174,9 @@ pub(crate) fn held(state: &State, seat: Seat) -> Vec<Card> {
 #[component]
 pub(crate) fn MiniCard(card: Card) -> impl IntoView {
     let table = Table::get();
-    let name = move || table.see(|board| crate::words::card_name(card, board.state.rules())).unwrap_or_default();
+    let name = move || {
+        table.see(|board| crate::words::card_name(card, board.state.rules())).unwrap_or_default()
+    };
     view! {
         <button class="minicard" aria-label=move || name() on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
             {art(card)}

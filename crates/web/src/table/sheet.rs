@@ -25,7 +25,8 @@ pub(crate) fn SheetLayer() -> impl IntoView {
             request_animation_frame(|| {
                 crate::home::skip_to_now("sheet-close");
             });
-        } else if !open && was_open == Some(true)
+        } else if !open
+            && was_open == Some(true)
             && let Some(element) = back.get_value()
         {
             let _ = element.focus();
@@ -54,7 +55,10 @@ pub(crate) fn SheetLayer() -> impl IntoView {
 fn content(table: Table, sheet: &Sheet) -> (String, AnyView) {
     match *sheet {
         Sheet::Card(card) => {
-            let name = table.rules().map(|rules| crate::words::card_name(card, &rules)).unwrap_or_default();
+            let name = table
+                .rules()
+                .map(|rules| crate::words::card_name(card, &rules))
+                .unwrap_or_default();
             (name, view! { <CardSheet card /> }.into_any())
         }
         Sheet::Rival(seat) => (table.name(seat), view! { <RivalSheet seat /> }.into_any()),
@@ -69,16 +73,23 @@ fn content(table: Table, sheet: &Sheet) -> (String, AnyView) {
 fn CardSheet(card: Card) -> impl IntoView {
     let table = Table::get();
     let offer = move || {
-        table.see(|board| {
-            let place = Place::MARKET.into_iter().find(|place| board.state.card_at(*place) == Some(card))?;
-            let (price, _) = price_for(board, card);
-            let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
-            let legal = board.mine().is_some() && board.answers().contains(Answer::Buy(place));
-            Some((place, price, energy.saturating_sub(price), legal))
-        })
-        .flatten()
+        table
+            .see(|board| {
+                let place = Place::MARKET
+                    .into_iter()
+                    .find(|place| board.state.card_at(*place) == Some(card))?;
+                let (price, _) = price_for(board, card);
+                let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
+                let legal = board.mine().is_some() && board.answers().contains(Answer::Buy(place));
+                Some((place, price, energy.saturating_sub(price), legal))
+            })
+            .flatten()
     };
-    let usable = move || table.see(|board| board.mine().is_some() && board.answers().contains(Answer::Use(card))).unwrap_or(false);
+    let usable = move || {
+        table
+            .see(|board| board.mine().is_some() && board.answers().contains(Answer::Use(card)))
+            .unwrap_or(false)
+    };
     let rules = table.rules();
     view! {
         {rules.map(|rules| view! { <CardDetails card rules /> })}
@@ -104,7 +115,11 @@ fn CardSheet(card: Card) -> impl IntoView {
 fn RivalSheet(seat: Seat) -> impl IntoView {
     let table = Table::get();
     let species = table.species(seat);
-    let seen = move || table.see(|board| (*board.state.monster(seat), board.state.hearts_max(seat), held(&board.state, seat)));
+    let seen = move || {
+        table.see(|board| {
+            (*board.state.monster(seat), board.state.hearts_max(seat), held(&board.state, seat))
+        })
+    };
     view! {
         <div class="rival">
             {face(species)}

@@ -14,9 +14,20 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn ShopTray() -> impl IntoView {
     let table = Table::get();
-    let energy = move || table.see(|board| board.mine().map(|ask| board.state.monster(ask.seat).energy)).flatten().unwrap_or(0);
-    let can = move |answer: Answer| table.see(|board| board.mine().is_some() && board.answers().contains(answer)).unwrap_or(false);
-    let others = move || table.see(|board| board.mine().map(|ask| (ask, others(&board.answers())))).flatten();
+    let energy = move || {
+        table
+            .see(|board| board.mine().map(|ask| board.state.monster(ask.seat).energy))
+            .flatten()
+            .unwrap_or(0)
+    };
+    let can = move |answer: Answer| {
+        table
+            .see(|board| board.mine().is_some() && board.answers().contains(answer))
+            .unwrap_or(false)
+    };
+    let others = move || {
+        table.see(|board| board.mine().map(|ask| (ask, others(&board.answers())))).flatten()
+    };
     view! {
         <section class="tray panel shop" id="act" aria-label=t().ask_shop() tabindex="-1">
             <div class="tray-status"><h2>{t().market()}</h2><p>{move || rich(t().buy_lead(energy()))}</p></div>
@@ -37,7 +48,10 @@ pub(crate) fn ShopTray() -> impl IntoView {
 
 /// What else may be done while buying: cards of others, cards of one's own.
 fn others(answers: &engine::Answers) -> Vec<Answer> {
-    answers.iter().filter(|answer| !matches!(answer, Answer::Pass | Answer::Sweep | Answer::Buy(_))).collect()
+    answers
+        .iter()
+        .filter(|answer| !matches!(answer, Answer::Pass | Answer::Sweep | Answer::Buy(_)))
+        .collect()
 }
 
 /// One card that can be bought now or not yet.
@@ -45,14 +59,15 @@ fn others(answers: &engine::Answers) -> Vec<Answer> {
 fn Shelf(place: Place) -> impl IntoView {
     let table = Table::get();
     let seen = Memo::new(move |_| {
-        table.see(|board| {
-            let card = board.state.card_at(place)?;
-            let (price, short) = price_for(board, card);
-            let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
-            let legal = board.mine().is_some() && board.answers().contains(Answer::Buy(place));
-            Some((card, price, short, energy.saturating_sub(price), legal))
-        })
-        .flatten()
+        table
+            .see(|board| {
+                let card = board.state.card_at(place)?;
+                let (price, short) = price_for(board, card);
+                let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
+                let legal = board.mine().is_some() && board.answers().contains(Answer::Buy(place));
+                Some((card, price, short, energy.saturating_sub(price), legal))
+            })
+            .flatten()
     });
     move || {
         let (card, price, short, left, legal) = seen.get()?;
@@ -79,7 +94,9 @@ fn Shelf(place: Place) -> impl IntoView {
 /// Buys a card. It cannot be taken back once a new card is revealed, so that is said once.
 pub(crate) fn buy(table: Table, place: Place) {
     let settings = Settings::get();
-    let legal = table.peek(|board| board.mine().is_some() && board.answers().contains(Answer::Buy(place))).unwrap_or(false);
+    let legal = table
+        .peek(|board| board.mine().is_some() && board.answers().contains(Answer::Buy(place)))
+        .unwrap_or(false);
     if !legal {
         return;
     }
@@ -104,7 +121,7 @@ fn ConfirmBuy() -> impl IntoView {
                     {icon("deck", "")}
                     <span>
                         <b>{t().buying_reveals()}</b>
-                        
+
                         <span class="acts2">
                             <button class="btn small gold" id="confirm-buy" on:click=move |_| buy(table, place)>{t().buy()}</button>
                             <button class="btn small" on:click=move |_| table.confirm.set(None)>{t().cancel()}</button>

@@ -13,7 +13,9 @@ pub(crate) fn Stage() -> impl IntoView {
     let tokyo = Memo::new(move |_| table.see(|board| *board.state.tokyo()));
     let scene = move || {
         let tokyo = tokyo.get()?;
-        let name = |seat: Option<Seat>| seat.map_or_else(|| t().nobody().to_owned(), |seat| table.name(seat));
+        let name = |seat: Option<Seat>| {
+            seat.map_or_else(|| t().nobody().to_owned(), |seat| table.name(seat))
+        };
         let label = if tokyo.bay_open {
             t().scene_city_bay(&name(tokyo.city), &name(tokyo.bay)).plain()
         } else {
@@ -62,7 +64,12 @@ fn Plate(spot: Spot) -> impl IntoView {
         table.see(|board| {
             let tokyo = board.state.tokyo();
             let seat = if spot == Spot::City { tokyo.city } else { tokyo.bay };
-            (tokyo.bay_open, seat, seat.map(|seat| board.state.monster(seat).hearts), seat.is_some() && seat == board.me)
+            (
+                tokyo.bay_open,
+                seat,
+                seat.map(|seat| board.state.monster(seat).hearts),
+                seat.is_some() && seat == board.me,
+            )
         })
     });
     move || {
@@ -87,7 +94,9 @@ fn Plate(spot: Spot) -> impl IntoView {
             .into_any(),
             _ => view! { <span class="who muted">{t().nobody()}</span> }.into_any(),
         };
-        Some(view! { <div class=at><span class="place">{icon(glyph, "")} {words}</span>{who}</div> })
+        Some(
+            view! { <div class=at><span class="place">{icon(glyph, "")} {words}</span>{who}</div> },
+        )
     }
 }
 
@@ -97,6 +106,10 @@ pub(crate) fn standing(table: Table) -> Option<AnyView> {
         let seat = board.state.tokyo().city?;
         Some((seat, 2u8, board.me == Some(seat)))
     })??;
-    let title = if mine { t().you_hold_tokyo().to_owned() } else { t().holds_tokyo(&table.name(seat)).plain() };
+    let title = if mine {
+        t().you_hold_tokyo().to_owned()
+    } else {
+        t().holds_tokyo(&table.name(seat)).plain()
+    };
     Some(view! { {mark(table.species(seat))} {title}<small>{rich(t().tokyo_start_bonus(stars))}</small> }.into_any())
 }

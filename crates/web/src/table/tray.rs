@@ -15,7 +15,9 @@ use leptos::prelude::*;
 pub(crate) fn Tray() -> impl IntoView {
     let table = Table::get();
     let mine = Memo::new(move |_| table.see(|board| board.mine()).flatten());
-    let over = Memo::new(move |_| table.see(|board| matches!(board.state.need(), Need::Over(_))).unwrap_or(false));
+    let over = Memo::new(move |_| {
+        table.see(|board| matches!(board.state.need(), Need::Over(_))).unwrap_or(false)
+    });
     move || {
         if over.get() {
             return view! { <OverTray /> }.into_any();
@@ -24,7 +26,9 @@ pub(crate) fn Tray() -> impl IntoView {
             return view! { <WatchTray /> }.into_any();
         };
         match ask.question {
-            Question::Roll | Question::Change | Question::Probe | Question::ChangeAside => view! { <DiceTray ask /> }.into_any(),
+            Question::Roll | Question::Change | Question::Probe | Question::ChangeAside => {
+                view! { <DiceTray ask /> }.into_any()
+            }
             Question::Yield | Question::Flee => view! { <YieldPrompt ask /> }.into_any(),
             Question::Shop => view! { <ShopTray /> }.into_any(),
             _ => view! { <AskTray ask /> }.into_any(),
@@ -48,7 +52,9 @@ fn WatchTray() -> impl IntoView {
         who().map(|(active, asked, question, rerolls)| {
             let name = table.name(asked);
             let words = match question {
-                Some(Question::Roll) if asked == active => rich(t().rolls_with_left(&name, rerolls)),
+                Some(Question::Roll) if asked == active => {
+                    rich(t().rolls_with_left(&name, rerolls))
+                }
                 Some(Question::Yield | Question::Flee) => rich(t().decides(&name)),
                 Some(Question::Shop) => rich(t().decides(&name)),
                 Some(_) => rich(t().decides(&name)),
@@ -58,7 +64,9 @@ fn WatchTray() -> impl IntoView {
         })
     };
     let threat = move || super::moves::threat_to_me(table);
-    let out = move || table.see(|board| board.me.is_some_and(|me| !board.state.living().has(me))).unwrap_or(false);
+    let out = move || {
+        table.see(|board| board.me.is_some_and(|me| !board.state.living().has(me))).unwrap_or(false)
+    };
     view! {
         <section class="tray panel watch" id="act" aria-label=move || who().map(|(active, ..)| t().dice_of(&table.name(active)).plain()) tabindex="-1">
             <div class="tray-status"><h2>{title}</h2></div>
@@ -96,7 +104,8 @@ fn OutCard() -> impl IntoView {
 #[component]
 fn OverTray() -> impl IntoView {
     let table = Table::get();
-    let title = move || table.see(|board| super::log::outcome_words(table, board)).unwrap_or_default();
+    let title =
+        move || table.see(|board| super::log::outcome_words(table, board)).unwrap_or_default();
     view! {
         <section class="tray panel" id="act" tabindex="-1" aria-label=t().what_happened()>
             <div class="tray-status"><h2>{title}</h2></div>

@@ -22,7 +22,9 @@ fn Dock(seat: Seat) -> impl IntoView {
     let table = Table::get();
     let settings = Settings::get();
     let species = table.species(seat);
-    let monster = Memo::new(move |_| table.see(|board| (*board.state.monster(seat), board.state.hearts_max(seat))));
+    let monster = Memo::new(move |_| {
+        table.see(|board| (*board.state.monster(seat), board.state.hearts_max(seat)))
+    });
     let active = move || table.see(|board| board.state.turn().seat == seat).unwrap_or(false);
     let spot = move || table.see(|board| board.state.in_tokyo(seat)).unwrap_or(false);
     let auto = move || {
@@ -31,7 +33,9 @@ fn Dock(seat: Seat) -> impl IntoView {
             (0, 0) => t().auto_chip_ask().to_owned(),
             (0, n) => t().auto_chip_yield(n).symbols(),
             (n, 0) => t().auto_chip_stay(n).symbols(),
-            (n, m) => format!("{}; {}", t().auto_chip_stay(n).symbols(), t().auto_chip_yield(m).symbols()),
+            (n, m) => {
+                format!("{}; {}", t().auto_chip_stay(n).symbols(), t().auto_chip_yield(m).symbols())
+            }
         }
     };
     let cards = Memo::new(move |_| table.see(|board| held(&board.state, seat)).unwrap_or_default());
@@ -41,7 +45,7 @@ fn Dock(seat: Seat) -> impl IntoView {
             <div class="big">
                 <div class="name">
                     {mark(species)} <span class="nick">{move || table.name(seat)}</span>
-                    <span class="muted">{t().you()} " · " {crate::words::monster(species)}</span>
+                    <span class="muted">{if table.name(seat) == crate::words::monster(species) { t().you().to_owned() } else { t().you_and_monster(&crate::words::monster(species)).plain() }}</span>
                     {move || spot().then(|| view! { <span class="chip solid here" data-m=monster_key(species)>{icon("tower", "")} {t().tokyo()}</span> })}
                     <button class="chip autochip" on:click=move |_| table.sheet.set(Some(Sheet::Settings))>{icon("tower", "")} " " {auto}</button>
                 </div>
