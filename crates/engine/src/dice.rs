@@ -153,7 +153,7 @@ impl Dice {
     #[inline]
     const fn matching(self, face: Face) -> u64 {
         // A nibble is zero where the faces agree.
-        let differs = self.0 ^ Dice::EACH * face as u64;
+        let differs = self.0 ^ (Dice::EACH * face as u64);
         !(differs | differs >> 1 | differs >> 2) & Dice::EACH & ((1 << (4 * self.len())) - 1)
     }
 

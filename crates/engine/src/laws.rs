@@ -82,7 +82,7 @@ impl State {
             if self.hearts_max(seat) < monster.hearts || 20 < monster.stars {
                 return Err(format!("seat {seat} has more hearts or stars than the dial"));
             }
-            if !alive && !(monster.cards.is_empty() && monster.energy == 0) {
+            if !alive && (!monster.cards.is_empty() || monster.energy != 0) {
                 return Err(format!("seat {seat} is out and still holds something"));
             }
             if (20 <= monster.stars && alive) != (monster.crown != 0) {

@@ -45,7 +45,7 @@ impl Random {
     /// A number below `limit`.
     #[inline]
     pub fn below(&mut self, limit: usize) -> usize {
-        ((self.bits() >> 32) * limit as u64 >> 32) as usize
+        (((self.bits() >> 32) * limit as u64) >> 32) as usize
     }
 
     /// So many dice. One draw of 64 bits serves eight dice, each with six faces to within 2^-29 of equal odds.

@@ -132,11 +132,10 @@ impl Game<'_> {
         let shown = self.turn.dice.get(die as usize);
         let again = self.powers(seat, DICE_OFFERS).any(|me| {
             let mut offers = Answers::default();
-            me.face
-                .power()
-                .dice_offers
-                .is_some_and(|offer| offer(self, me, self.turn.dice, &mut offers) == ())
-                && offers.contains(Answer::Free { card: me.slot, dice: DiceSet::one(die as usize) })
+            if let Some(offer) = me.face.power().dice_offers {
+                offer(self, me, self.turn.dice, &mut offers);
+            }
+            offers.contains(Answer::Free { card: me.slot, dice: DiceSet::one(die as usize) })
         });
         if again {
             self.then(Frame::Probed { seat, slot, die });
