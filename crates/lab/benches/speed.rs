@@ -32,7 +32,10 @@ fn answer_times(level: Level, players: usize, games: u64) {
     for game in 0..games {
         let mut chance = Chance::part(31, game);
         let mut bots: Vec<Box<dyn Bot + Send>> = (0..players)
-            .map(|_| Box::new(Timed { bot: level.bot(chance.next()), times: times.clone() }) as Box<dyn Bot + Send>)
+            .map(|_| {
+                Box::new(Timed { bot: level.bot(chance.next()), times: times.clone() })
+                    as Box<dyn Bot + Send>
+            })
             .collect();
         play(new_game(engine::Rules::default(), players), &mut bots, chance.next(), &mut Nobody);
     }
@@ -53,7 +56,15 @@ fn games_a_second(threads: usize, blocks: u64) -> f64 {
     let start = Instant::now();
     let (_, games, _) = pool.install(|| {
         let seats = [seat.clone(), seat.clone()];
-        lab::arena::play_match(&seats, &engine::Rules::default(), 5, blocks, false, None, Stop::on_ctrl_c())
+        lab::arena::play_match(
+            &seats,
+            &engine::Rules::default(),
+            5,
+            blocks,
+            false,
+            None,
+            Stop::on_ctrl_c(),
+        )
     });
     games as f64 / start.elapsed().as_secs_f64()
 }

@@ -250,7 +250,7 @@ fn statistics(
                 card: card.id(),
                 bought: bought / games,
                 gain: 100.0 * (won - 1.0 / count as f64),
-                half: 196.0 * (won * (1.0 - won) / bought.max(1.0)).sqrt(),
+                half: 100.0 * wilson(won, bought.max(1.0)),
             }
         })
         .filter(|line| 0.0 < line.bought)
@@ -276,6 +276,12 @@ fn statistics(
         cards,
         interrupted,
     }
+}
+
+/// Half the width of Wilson's 95 % interval: honest for few purchases too.
+fn wilson(part: f64, count: f64) -> f64 {
+    let z = 1.96;
+    z * (part * (1.0 - part) / count + z * z / (4.0 * count * count)).sqrt() / (1.0 + z * z / count)
 }
 
 fn text(s: &Statistics) -> String {

@@ -309,7 +309,7 @@ fn exact_lesson(oracle: &Oracle, chance: &mut Chance) -> Lesson {
         },
     };
     let mut sight =
-        Sight { living: 2, market: [255; 3], flags: 32 | number(0, 1) * 20, ..Sight::default() };
+        Sight { living: 2, market: [255; 3], flags: 32 | (number(0, 1) * 20), ..Sight::default() };
     for i in 0..2 {
         let place = match position.holder {
             Holder::Roller => (i == 0) as u8,
@@ -444,8 +444,7 @@ impl Measure {
         for lesson in lessons {
             let chances = net.chances(&lesson.sight);
             let living = lesson.sight.living as usize;
-            for seat in 0..living {
-                let (p, t) = (chances[seat], lesson.result[seat]);
+            for (&p, &t) in chances.iter().zip(&lesson.result).take(living) {
                 loss -= t * p.max(1e-9).ln();
                 brier += (p - t) * (p - t);
                 let bin = &mut bins[living][((p * 20.0) as usize).min(19)];

@@ -106,16 +106,22 @@ fn the_bots_err_little_against_perfect_play() {
     }
     off.sort_by(f64::total_cmp);
     let mean = off.iter().sum::<f64>() / off.len() as f64;
-    println!("values off by {:.2} points on average, {:.2} at 99 %", 100.0 * mean, 100.0 * off[off.len() * 99 / 100]);
+    println!(
+        "values off by {:.2} points on average, {:.2} at 99 %",
+        100.0 * mean,
+        100.0 * off[off.len() * 99 / 100]
+    );
 }
 
 /// One step of the solver's own recursion: the value of a position is the value of its solved turn (to 1e-9).
 #[test]
 fn the_turn_solver_agrees_with_the_oracle() {
     let oracle = Oracle::solve(Rulebook::Dutch);
-    for (hearts, stars, holder) in
-        [([10, 10], [0, 0], Holder::Nobody), ([7, 4], [9, 11], Holder::Other), ([3, 8], [14, 6], Holder::Roller)]
-    {
+    for (hearts, stars, holder) in [
+        ([10, 10], [0, 0], Holder::Nobody),
+        ([7, 4], [9, 11], Holder::Other),
+        ([3, 8], [14, 6], Holder::Roller),
+    ] {
         let position = Position { hearts, stars, holder };
         // Before the first throw nothing is kept and three throws are to come.
         let found = oracle.turn(&position).keep_value(0, 3);

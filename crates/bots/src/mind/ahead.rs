@@ -64,6 +64,30 @@ impl<J: Judge> Mind<J> {
         self.judge.chances(state, false)
     }
 
+    /// The chances when the active monster buys nothing more.
+    pub(super) fn after_shopping(&mut self, state: &mut State) -> Chances {
+        for _ in 0..STEPS {
+            match state.need() {
+                Need::Reveal(_) => match self.chance.card(state.deck()) {
+                    Some(card) => state.play_unchecked(Input::Revealed(card), None),
+                    None => break,
+                },
+                Need::Answer(ask)
+                    if ask.question == Question::Shop && ask.seat == state.turn().seat =>
+                {
+                    state.play_unchecked(Input::Answer(Answer::Pass), None);
+                    break;
+                }
+                Need::Answer(ask) => {
+                    let answer = usual(state, &ask, &state.answers());
+                    state.play_unchecked(Input::Answer(answer), None)
+                }
+                _ => break,
+            };
+        }
+        self.ahead(state, 1, 1)
+    }
+
     fn each_face(&mut self, state: &State, depth: u32) -> Chances {
         let mut sum = [0.0; 6];
         for face in engine::Face::ALL {

@@ -77,13 +77,11 @@ pub fn see(state: &State, shop: bool) -> Sight {
                 state.counter(Card::BatteryMonster) * monster.cards.has(Card::BatteryMonster) as u8;
             let mut smoke =
                 state.counter(Card::SmokeCloud) * monster.cards.has(Card::SmokeCloud) as u8;
-            if monster.cards.has(Card::Mimic) {
-                if let Some(copied) = state.copied() {
-                    seen = seen.holding(copied.index());
-                    let on_mimic = state.counter(Card::Mimic);
-                    stored += on_mimic * (copied == Card::BatteryMonster) as u8;
-                    smoke += on_mimic * (copied == Card::SmokeCloud) as u8;
-                }
+            if let Some(copied) = state.copied().filter(|_| monster.cards.has(Card::Mimic)) {
+                seen = seen.holding(copied.index());
+                let on_mimic = state.counter(Card::Mimic);
+                stored = stored.saturating_add(on_mimic * (copied == Card::BatteryMonster) as u8);
+                smoke = smoke.saturating_add(on_mimic * (copied == Card::SmokeCloud) as u8);
             }
             seen = seen.with_stores(stored, smoke);
         }
@@ -94,12 +92,16 @@ pub fn see(state: &State, shop: bool) -> Sight {
         *place = card.map_or(255, |card| card.index() as u8);
     }
     let rules = state.rules();
-    sight.flags = shop as u8
-        | (state.turn().kind != engine::TurnKind::Regular) as u8 * 2
-        | (rules.cards == Edition::First) as u8 * 4
-        | state.tokyo().bay_open as u8 * 8
-        | (rules.enter_free_place_without_claws == EntryWithoutClaws::Never) as u8 * 16
-        | (state.deck().is_empty() && state.market().iter().all(Option::is_none)) as u8 * 32;
+    let facts = [
+        shop,
+        state.turn().kind != engine::TurnKind::Regular,
+        rules.cards == Edition::First,
+        state.tokyo().bay_open,
+        rules.enter_free_place_without_claws == EntryWithoutClaws::Never,
+        state.deck().is_empty() && state.market().iter().all(Option::is_none),
+    ];
+    sight.flags =
+        facts.iter().enumerate().fold(0, |flags, (bit, &fact)| flags | ((fact as u8) << bit));
     sight
 }
 

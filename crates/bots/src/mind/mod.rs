@@ -12,7 +12,7 @@ pub use ahead::{Chances, turn_begins, usual};
 pub use judge::{HandMade, Judge, Learned, by_seat, order, see};
 pub use rolling::{TurnChances, counts, rest, row};
 
-use engine::{Answer, Ask, Input, Need, Question, State, View};
+use engine::{Answer, Ask, Card, Input, Need, Question, State, View};
 
 use crate::Bot;
 use crate::chance::Chance;
@@ -111,7 +111,14 @@ impl<J: Judge> Mind<J> {
         for answer in answers.iter() {
             let mut next = *state;
             next.play_unchecked(Input::Answer(answer), None);
-            let chances = self.ahead(&mut next, width, 0);
+            let frenzy =
+                matches!(answer, Answer::Buy(place) if state.card_at(place) == Some(Card::Frenzy));
+            let chances = if frenzy && ask.seat == state.turn().seat {
+                // The coming turn is not to be seen at the market: finish shopping and look at its start.
+                self.after_shopping(&mut next)
+            } else {
+                self.ahead(&mut next, width, 0)
+            };
             options.push(Choice { answer, chances });
         }
         options

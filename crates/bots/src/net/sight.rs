@@ -108,8 +108,8 @@ pub struct Sight {
     pub living: u8,
     /// The cards in the market, by number; 255 for an empty place.
     pub market: [u8; 3],
-    /// Yes-or-no facts: bit 0 dice are resolved and it is time to shop, 1 an extra turn is coming, 2 first-edition
-    /// cards, 3 the Bay is open, 4 a free place is taken without claws, 5 there are no cards left to buy.
+    /// Yes-or-no facts: bit 0 dice are resolved and it is time to shop, 1 this is an extra turn, 2 first-edition
+    /// cards, 3 the Bay is open, 4 a free place is never taken without claws, 5 there are no cards left to buy.
     pub flags: u8,
 }
 

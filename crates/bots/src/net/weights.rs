@@ -114,9 +114,11 @@ impl Weights {
             -(0..living).map(|seat| target[seat] * chances[seat].max(1e-9).ln()).sum::<f32>();
 
         let mut at_last = [0.0; SEATS];
-        for seat in 0..living {
-            at_last[seat] = chances[seat] - target[seat];
-            into.grad.last_bias[seat] += at_last[seat];
+        for ((slope, chance), wanted) in at_last.iter_mut().zip(&chances).zip(target).take(living) {
+            *slope = chance - wanted;
+        }
+        for (sum, slope) in into.grad.last_bias.iter_mut().zip(&at_last) {
+            *sum += slope;
         }
         let mut at_second = [0.0; SECOND];
         for from in 0..SECOND {

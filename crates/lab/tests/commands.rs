@@ -1,0 +1,110 @@
+//! The commands as a program calls them: small runs, the same on any number of threads, and clear refusals.
+
+use clap::Parser;
+use lab::cli::{Command, run};
+
+#[derive(Parser)]
+struct Lab {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn lab(line: &str) -> Result<String, String> {
+    let words = std::iter::once("lab").chain(line.split_whitespace());
+    run(&Lab::try_parse_from(words).map_err(|error| error.to_string())?.command)
+}
+
+fn json(line: &str) -> serde_json::Value {
+    serde_json::from_str(&lab(line).unwrap()).unwrap()
+}
+
+#[test]
+fn a_match_is_the_same_on_any_number_of_threads() {
+    let mut one = json("arena fierce angry -b 8 --seed 3 --threads 1 --format json");
+    let mut two = json("arena fierce angry -b 8 --seed 3 --threads 2 --format json");
+    for report in [&mut one, &mut two] {
+        report[0]["seconds"] = 0.into();
+    }
+    assert_eq!(one, two);
+    assert_eq!(one[0]["games"], 16);
+}
+
+#[test]
+fn equal_bots_share_the_wins_of_a_block() {
+    // The same bot in every seat, all seats in rotation: whoever is measured wins its share, up to draws.
+    let report = json("arena angry angry angry -p 3 -b 4 --no-luck --format json");
+    let shares: f64 = (0..3).map(|i| report[i]["wins"]["value"].as_f64().unwrap()).sum();
+    assert!((shares - 1.0).abs() < 1e-9, "{shares}");
+}
+
+#[test]
+fn simulation_counts_every_game() {
+    let report = json("simulate -g 40 -p 2 -p 5 --bot angry --rulebook czech --format json");
+    for (table, players) in [(0, 2), (1, 5)] {
+        assert_eq!(report[table]["games"], 40);
+        assert_eq!(report[table]["wins"].as_array().unwrap().len(), players);
+        let won: f64 =
+            (0..players).map(|seat| report[table]["wins"][seat][0].as_f64().unwrap()).sum();
+        assert!((won + report[table]["undecided"].as_f64().unwrap() - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn unknown_names_are_refused_with_the_valid_ones() {
+    assert!(
+        lab("arena wild angry").unwrap_err().contains("random, gentle, angry, fierce, ruthless")
+    );
+    assert!(
+        lab("arena angry angry --rulebook klingon")
+            .unwrap_err()
+            .contains("icelandic, polish, czech, dutch, italian")
+    );
+    assert!(lab("arena angry angry -p 7").unwrap_err().contains("2 to 6"));
+    assert!(lab("arena angry angry angry -p 2").unwrap_err().contains("do not fit"));
+    assert!(lab("simulate --bot wild").unwrap_err().contains("there is no bot"));
+    assert!(lab("odds 1 2 9").unwrap_err().contains("1 2 3 E C H"));
+    assert!(lab("advise no-such-file.json").unwrap_err().contains("cannot read"));
+}
+
+#[test]
+fn wrong_weights_are_refused_with_the_reason() {
+    let folder = std::env::temp_dir().join(format!("lab-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("wrong.net");
+    let mut bytes = bots::WEIGHTS.to_vec();
+    bytes[8] = 99;
+    std::fs::write(&path, &bytes).unwrap();
+    let refused = lab(&format!("arena {} angry", path.display())).unwrap_err();
+    assert!(refused.contains("version 99"), "{refused}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The luck of the dice has a mean of zero, so raw and adjusted scores agree within their intervals.
+#[test]
+fn luck_adds_up_to_nothing() {
+    let report = json("arena fierce fierce -b 60 --seed 9 --format json");
+    let adjusted = &report[0]["luck_adjusted"];
+    let (low, high) = (adjusted["low"].as_f64().unwrap(), adjusted["high"].as_f64().unwrap());
+    let slack = 0.05;
+    assert!(low - slack < 0.5 && 0.5 < high + slack, "{adjusted}");
+}
+
+#[test]
+fn training_resumes_where_it_stopped() {
+    let folder = std::env::temp_dir().join(format!("lab-train-{}", std::process::id()));
+    let line = |games: u32| {
+        format!(
+            "train --folder {} --games {games} --first-by-hand 400 --oracle 0",
+            folder.display()
+        )
+    };
+    assert!(lab(&line(400)).unwrap().starts_with("400 games"));
+    assert!(lab(&line(800)).unwrap().starts_with("800 games"));
+    let curve = std::fs::read_to_string(folder.join("curve.csv")).unwrap();
+    assert_eq!(curve.lines().count(), 3);
+    assert!(
+        bots::net::Weights::from_bytes(&std::fs::read(folder.join("ruthless.net")).unwrap())
+            .is_ok()
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
