@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::{Answer, Seat, State};
-use protocol::{Command, Hello, Options};
+use protocol::{Command, Hello, Message, Options};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio_tungstenite::tungstenite::Message as Frame;
@@ -296,7 +296,12 @@ impl LoadTable {
         for http in &all {
             let hello =
                 Hello { protocol: protocol::VERSION, key: http.key.clone(), ..Hello::default() };
-            sockets.push(Socket::connect(http, &created.table, hello).await?);
+            let mut socket = Socket::connect(http, &created.table, hello).await?;
+            // Who is not yet welcome would miss the first step.
+            socket
+                .until(|message| matches!(message, Message::Welcome { .. }).then_some(()))
+                .await?;
+            sockets.push(socket);
         }
         let mut table = Self { sockets, game: 0, seq: 0, view: String::new(), over: true };
         table.begin().await?;

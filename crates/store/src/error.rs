@@ -36,11 +36,9 @@ impl fmt::Display for Error {
                 f.write_str("somebody else was faster: this version has already been written")
             }
             Self::Gap => f.write_str("a step would leave a hole in its game"),
-            Self::InUse(path) => write!(
-                f,
-                "the data folder {} is in use by another server",
-                path.display()
-            ),
+            Self::InUse(path) => {
+                write!(f, "the data folder {} is in use by another server", path.display())
+            }
             Self::Unusable(path, why) => write!(f, "cannot use {}: {why}", path.display()),
             Self::Newer { found, known } => write!(
                 f,

@@ -66,9 +66,7 @@ impl<T> Future for Reply<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0)
-            .poll(context)
-            .map(|answer| answer.unwrap_or(Err(Error::Closed)))
+        Pin::new(&mut self.0).poll(context).map(|answer| answer.unwrap_or(Err(Error::Closed)))
     }
 }
 
@@ -113,7 +111,8 @@ pub trait Store: Send + Sync + 'static {
     /// The latest talk at a table, oldest first.
     fn talk(&self, table: &str, limit: u32) -> Reply<Vec<TalkRow>>;
 
-    /// The server's clock as it was last written: milliseconds during which a server was there.
+    /// The server's clock as it was last written: milliseconds during which a server was there. It is never behind the
+    /// time of a step.
     fn clock(&self) -> Reply<i64>;
 
     /// Forgets finished games that ended before one moment, and resting tables not touched since another.

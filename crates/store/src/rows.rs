@@ -182,10 +182,7 @@ impl Write {
     /// Adds [`Change::PutSeats`].
     #[must_use]
     pub fn put_seats(self, table: impl Into<String>, seats: Vec<(u8, OwnerHash)>) -> Self {
-        self.and(Change::PutSeats {
-            table: table.into(),
-            seats,
-        })
+        self.and(Change::PutSeats { table: table.into(), seats })
     }
 
     /// Adds [`Change::StartGame`].
@@ -202,18 +199,12 @@ impl Write {
         at_ms: i64,
         result: impl Into<String>,
     ) -> Self {
-        self.and(Change::FinishGame {
-            game: game.into(),
-            at_ms,
-            result: result.into(),
-        })
+        self.and(Change::FinishGame { game: game.into(), at_ms, result: result.into() })
     }
 }
 
 impl From<Change> for Write {
     fn from(change: Change) -> Self {
-        Self {
-            changes: vec![change],
-        }
+        Self { changes: vec![change] }
     }
 }

@@ -33,55 +33,31 @@ fn game(table: &str, number: u32) -> GameRow {
 }
 
 fn step(game: &str, seq: u64) -> StepRow {
-    StepRow {
-        game: game.into(),
-        seq,
-        at_ms: seq as i64 * 10,
-        body: format!("step {seq}"),
-    }
+    StepRow { game: game.into(), seq, at_ms: seq as i64 * 10, body: format!("step {seq}") }
 }
 
 async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
     let store = open();
 
     // A table is written under its version: who has not seen the last one is refused, and nothing changes.
-    store
-        .write(Write::new().put_table(table("harbour-42", 1), 0))
-        .await
-        .unwrap();
+    store.write(Write::new().put_table(table("harbour-42", 1), 0)).await.unwrap();
     assert_eq!(
-        store
-            .write(Write::new().put_table(table("harbour-42", 1), 0))
-            .await,
+        store.write(Write::new().put_table(table("harbour-42", 1), 0)).await,
         Err(Error::Conflict)
     );
-    store
-        .write(Write::new().put_table(table("harbour-42", 2), 1))
-        .await
-        .unwrap();
+    store.write(Write::new().put_table(table("harbour-42", 2), 1)).await.unwrap();
     assert_eq!(
-        store
-            .write(Write::new().put_table(table("harbour-42", 2), 1))
-            .await,
+        store.write(Write::new().put_table(table("harbour-42", 2), 1)).await,
         Err(Error::Conflict)
     );
-    assert_eq!(
-        store.table("harbour-42").await.unwrap(),
-        Some(table("harbour-42", 2))
-    );
+    assert_eq!(store.table("harbour-42").await.unwrap(), Some(table("harbour-42", 2)));
     assert_eq!(store.table("nowhere-1").await.unwrap(), None);
     assert_eq!(store.tables_in("lobby").await.unwrap(), 1);
 
     // Seats belong to hashes.
     let (ann, bob) = ([1; 32], [2; 32]);
-    store
-        .write(Write::new().put_seats("harbour-42", vec![(0, ann), (1, bob)]))
-        .await
-        .unwrap();
-    store
-        .write(Write::new().put_seats("harbour-42", vec![(0, ann), (3, bob)]))
-        .await
-        .unwrap();
+    store.write(Write::new().put_seats("harbour-42", vec![(0, ann), (1, bob)])).await.unwrap();
+    store.write(Write::new().put_seats("harbour-42", vec![(0, ann), (3, bob)])).await.unwrap();
     let seats: Vec<_> = store
         .seats("harbour-42")
         .await
@@ -93,58 +69,28 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
     assert_eq!(store.seats_of(bob, 10).await.unwrap().len(), 1);
 
     // A game's steps have no gap and no double.
-    let participants = vec![
-        Participant {
-            owner: ann,
-            seat: 0,
-        },
-        Participant {
-            owner: bob,
-            seat: 3,
-        },
-    ];
-    store
-        .write(Write::new().start_game(game("harbour-42", 1), participants))
-        .await
-        .unwrap();
+    let participants =
+        vec![Participant { owner: ann, seat: 0 }, Participant { owner: bob, seat: 3 }];
+    store.write(Write::new().start_game(game("harbour-42", 1), participants)).await.unwrap();
     assert_eq!(
-        store
-            .write(Write::new().start_game(game("harbour-42", 1), vec![]))
-            .await,
+        store.write(Write::new().start_game(game("harbour-42", 1), vec![])).await,
         Err(Error::Conflict)
     );
     assert_eq!(store.running_tables().await.unwrap(), ["harbour-42"]);
     for seq in 1..=3 {
-        store
-            .write(Write::from(Change::Step(step("harbour-42/1", seq))))
-            .await
-            .unwrap();
+        store.write(Write::from(Change::Step(step("harbour-42/1", seq)))).await.unwrap();
     }
     assert_eq!(
-        store
-            .write(Write::from(Change::Step(step("harbour-42/1", 3))))
-            .await,
+        store.write(Write::from(Change::Step(step("harbour-42/1", 3)))).await,
         Err(Error::Conflict)
     );
     assert_eq!(
-        store
-            .write(Write::from(Change::Step(step("harbour-42/1", 5))))
-            .await,
+        store.write(Write::from(Change::Step(step("harbour-42/1", 5)))).await,
         Err(Error::Gap)
     );
-    assert!(
-        store
-            .write(Write::from(Change::Step(step("nowhere-1/1", 1))))
-            .await
-            .is_err()
-    );
-    let from_two: Vec<u64> = store
-        .steps("harbour-42/1", 2, 10)
-        .await
-        .unwrap()
-        .iter()
-        .map(|step| step.seq)
-        .collect();
+    assert!(store.write(Write::from(Change::Step(step("nowhere-1/1", 1)))).await.is_err());
+    let from_two: Vec<u64> =
+        store.steps("harbour-42/1", 2, 10).await.unwrap().iter().map(|step| step.seq).collect();
     assert_eq!(from_two, [2, 3]);
 
     // A write is all or nothing, whatever its neighbours in the queue do.
@@ -154,15 +100,11 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
     let (half, good) = (store.write(half), store.write(good));
     assert_eq!(half.await, Err(Error::Gap));
     good.await.unwrap();
-    assert_eq!(
-        store.steps("harbour-42/1", 4, 10).await.unwrap(),
-        [step("harbour-42/1", 4)]
-    );
+    assert_eq!(store.steps("harbour-42/1", 4, 10).await.unwrap(), [step("harbour-42/1", 4)]);
 
     // Of many that race for one number exactly one wins.
-    let race: Vec<_> = (0..50)
-        .map(|_| store.write(Write::from(Change::Step(step("harbour-42/1", 5)))))
-        .collect();
+    let race: Vec<_> =
+        (0..50).map(|_| store.write(Write::from(Change::Step(step("harbour-42/1", 5))))).collect();
     let mut winners = 0;
     for reply in race {
         match reply.await {
@@ -174,43 +116,20 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
 
     // Snapshots replace each other, talk does not.
     for seq in [2, 4] {
-        let row = SnapshotRow {
-            game: "harbour-42/1".into(),
-            seq,
-            body: "state".into(),
-        };
-        store
-            .write(Write::from(Change::Snapshot(row)))
-            .await
-            .unwrap();
+        let row = SnapshotRow { game: "harbour-42/1".into(), seq, body: "state".into() };
+        store.write(Write::from(Change::Snapshot(row))).await.unwrap();
     }
-    assert_eq!(
-        store
-            .snapshot("harbour-42/1")
-            .await
-            .unwrap()
-            .map(|row| row.seq),
-        Some(4)
-    );
+    assert_eq!(store.snapshot("harbour-42/1").await.unwrap().map(|row| row.seq), Some(4));
     for seq in 1..=3 {
-        let row = TalkRow {
-            table: "harbour-42".into(),
-            seq,
-            at_ms: 0,
-            body: format!("grr {seq}"),
-        };
+        let row = TalkRow { table: "harbour-42".into(), seq, at_ms: 0, body: format!("grr {seq}") };
         store.write(Write::from(Change::Talk(row))).await.unwrap();
     }
-    let said: Vec<String> = store
-        .talk("harbour-42", 2)
-        .await
-        .unwrap()
-        .into_iter()
-        .map(|row| row.body)
-        .collect();
+    let said: Vec<String> =
+        store.talk("harbour-42", 2).await.unwrap().into_iter().map(|row| row.body).collect();
     assert_eq!(said, ["grr 2", "grr 3"]);
 
-    // The clock never goes back.
+    // The clock is never behind a step, and never goes back.
+    assert_eq!(store.clock().await.unwrap(), 50);
     store.write(Write::from(Change::Clock(700))).await.unwrap();
     store.write(Write::from(Change::Clock(500))).await.unwrap();
     assert_eq!(store.clock().await.unwrap(), 700);
@@ -223,23 +142,15 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
 
     // A finished game is listed for those who played it, until it is forgotten.
     assert!(store.games_of(ann, 10).await.unwrap().is_empty());
-    store
-        .write(Write::new().finish_game("harbour-42/1", 1000, "seat 3 won"))
-        .await
-        .unwrap();
+    store.write(Write::new().finish_game("harbour-42/1", 1000, "seat 3 won")).await.unwrap();
     assert_eq!(
-        store
-            .write(Write::new().finish_game("harbour-42/1", 1001, "again"))
-            .await,
+        store.write(Write::new().finish_game("harbour-42/1", 1001, "again")).await,
         Err(Error::Conflict)
     );
     assert!(store.running_tables().await.unwrap().is_empty());
     assert_eq!(store.snapshot("harbour-42/1").await.unwrap(), None);
     let mine = store.games_of(bob, 10).await.unwrap();
-    assert_eq!(
-        (mine[0].0.result.as_deref(), mine[0].1),
-        (Some("seat 3 won"), 3)
-    );
+    assert_eq!((mine[0].0.result.as_deref(), mine[0].1), (Some("seat 3 won"), 3));
     assert_eq!(store.games_at("harbour-42", 10).await.unwrap().len(), 1);
     assert_eq!(store.forget(1000, 0).await.unwrap(), (0, 0));
     assert_eq!(store.forget(1001, 100).await.unwrap(), (1, 1));
@@ -265,10 +176,7 @@ async fn one_game(folder: &Path) -> Sqlite {
         )
         .await
         .unwrap();
-    store
-        .write(Write::from(Change::Step(step("harbour-42/1", 1))))
-        .await
-        .unwrap();
+    store.write(Write::from(Change::Step(step("harbour-42/1", 1)))).await.unwrap();
     store
 }
 
@@ -277,10 +185,7 @@ async fn a_folder_has_one_server() {
     let folder = tempfile::tempdir().unwrap();
     let _first = one_game(folder.path()).await;
     let error = Sqlite::open(folder.path()).unwrap_err();
-    assert!(
-        error.to_string().contains("in use by another server"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("in use by another server"), "{error}");
 }
 
 #[tokio::test]
@@ -292,10 +197,7 @@ async fn a_newer_database_is_refused_with_the_reason() {
     drop(raw);
     assert_eq!(
         Sqlite::open(folder.path()).unwrap_err(),
-        Error::Newer {
-            found: 99,
-            known: store::SCHEMA_VERSION
-        }
+        Error::Newer { found: 99, known: store::SCHEMA_VERSION }
     );
 }
 
@@ -305,21 +207,14 @@ async fn a_foreign_or_damaged_file_is_refused_and_left_alone() {
     let file = Sqlite::file_in(folder.path());
     let text = "these are my cooking recipes, not a database ".repeat(100);
     std::fs::write(&file, &text).unwrap();
-    assert_eq!(
-        Sqlite::open(folder.path()).unwrap_err(),
-        Error::Foreign(file.clone())
-    );
+    assert_eq!(Sqlite::open(folder.path()).unwrap_err(), Error::Foreign(file.clone()));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
 
     std::fs::remove_file(&file).unwrap();
     let raw = rusqlite::Connection::open(&file).unwrap();
-    raw.execute_batch("CREATE TABLE recipes (name TEXT)")
-        .unwrap();
+    raw.execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
     drop(raw);
-    assert_eq!(
-        Sqlite::open(folder.path()).unwrap_err(),
-        Error::Foreign(file)
-    );
+    assert_eq!(Sqlite::open(folder.path()).unwrap_err(), Error::Foreign(file));
 }
 
 #[tokio::test]
@@ -329,24 +224,15 @@ async fn a_backup_is_made_while_the_store_is_in_use() {
     let copy = folder.path().join("copy.sqlite");
     let backup = store::backup(folder.path(), &copy).unwrap();
     assert_eq!((backup.tables, backup.games), (1, 1));
-    store
-        .write(Write::from(Change::Step(step("harbour-42/1", 2))))
-        .await
-        .unwrap();
+    store.write(Write::from(Change::Step(step("harbour-42/1", 2)))).await.unwrap();
     assert!(
-        store::backup(folder.path(), &copy)
-            .unwrap_err()
-            .to_string()
-            .contains("exists already")
+        store::backup(folder.path(), &copy).unwrap_err().to_string().contains("exists already")
     );
 
     let other = tempfile::tempdir().unwrap();
     std::fs::rename(&copy, Sqlite::file_in(other.path())).unwrap();
     let restored = Sqlite::open(other.path()).unwrap();
-    assert_eq!(
-        restored.steps("harbour-42/1", 1, 10).await.unwrap(),
-        [step("harbour-42/1", 1)]
-    );
+    assert_eq!(restored.steps("harbour-42/1", 1, 10).await.unwrap(), [step("harbour-42/1", 1)]);
 }
 
 #[tokio::test]

@@ -23,10 +23,7 @@ pub struct Backup {
 /// There is no database, the copy exists already, or it cannot be written. Nothing half-written stays behind.
 pub fn backup(folder: &Path, copy: &Path) -> Result<Backup, Error> {
     if copy.exists() {
-        return Err(Error::Unusable(
-            copy.to_owned(),
-            "the file exists already".into(),
-        ));
+        return Err(Error::Unusable(copy.to_owned(), "the file exists already".into()));
     }
     let file = super::Sqlite::file_in(folder);
     if !file.exists() {
@@ -35,9 +32,7 @@ pub fn backup(folder: &Path, copy: &Path) -> Result<Backup, Error> {
     let unfinished = copy.with_extension("unfinished");
     let outcome = copy_and_check(&file, &unfinished).and_then(|backup| {
         let moved = fs::rename(&unfinished, copy).and_then(|()| sync_folder_of(copy));
-        moved
-            .map(|()| backup)
-            .map_err(|error| Error::Unusable(copy.to_owned(), error.to_string()))
+        moved.map(|()| backup).map_err(|error| Error::Unusable(copy.to_owned(), error.to_string()))
     });
     if outcome.is_err() {
         let _ = fs::remove_file(&unfinished);
@@ -63,25 +58,17 @@ fn copy_and_check(file: &Path, unfinished: &Path) -> Result<Backup, Error> {
         return Err(Error::Failed(format!("the copy is damaged: {verdict}")));
     }
     let count = |sql: &str| copy.query_row(sql, [], |row| row.get::<_, u64>(0));
-    let (tables, games) = (
-        count("SELECT count(*) FROM tables")?,
-        count("SELECT count(*) FROM games")?,
-    );
+    let (tables, games) =
+        (count("SELECT count(*) FROM tables")?, count("SELECT count(*) FROM games")?);
     drop(copy);
     let written = File::open(unfinished)
         .and_then(|file| file.sync_all().and_then(|()| file.metadata()))
         .map_err(unusable)?;
-    Ok(Backup {
-        bytes: written.len(),
-        tables,
-        games,
-    })
+    Ok(Backup { bytes: written.len(), tables, games })
 }
 
 fn sync_folder_of(file: &Path) -> std::io::Result<()> {
-    let folder = file
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let folder =
+        file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()
 }

@@ -57,21 +57,14 @@ impl Sqlite {
         let connection = schema::open_for_writing(&file)?;
         let mut threads = Vec::new();
         let (orders, to_do) = mpsc::channel();
-        threads.push(start("store-writer", move || {
-            writer::serve(connection, &to_do)
-        })?);
+        threads.push(start("store-writer", move || writer::serve(connection, &to_do))?);
         let (questions, asked) = mpsc::channel::<Question>();
         let asked = Arc::new(Mutex::new(asked));
         for _ in 0..READERS {
             let (connection, asked) = (schema::open_for_reading(&file)?, Arc::clone(&asked));
             threads.push(start("store-reader", move || read(&connection, &asked))?);
         }
-        Ok(Self {
-            orders: Some(orders),
-            questions: Some(questions),
-            threads,
-            _lock: lock,
-        })
+        Ok(Self { orders: Some(orders), questions: Some(questions), threads, _lock: lock })
     }
 
     /// Where the database of a data folder lies.
@@ -160,11 +153,7 @@ fn game_row(row: &Row<'_>) -> Result<GameRow, rusqlite::Error> {
 }
 
 fn seat_row(row: &Row<'_>) -> Result<SeatRow, rusqlite::Error> {
-    Ok(SeatRow {
-        table: row.get(0)?,
-        seat: row.get(1)?,
-        owner: row.get(2)?,
-    })
+    Ok(SeatRow { table: row.get(0)?, seat: row.get(1)?, owner: row.get(2)? })
 }
 
 fn optional<T>(result: Result<T, rusqlite::Error>) -> Result<Option<T>, rusqlite::Error> {
@@ -183,8 +172,7 @@ impl Store for Sqlite {
         let id = id.to_owned();
         self.ask(move |db| {
             optional(
-                db.prepare_cached(&format!("{TABLE} WHERE id = ?1"))?
-                    .query_row([id], table_row),
+                db.prepare_cached(&format!("{TABLE} WHERE id = ?1"))?.query_row([id], table_row),
             )
         })
     }
@@ -196,10 +184,7 @@ impl Store for Sqlite {
             let sql =
                 format!("{TABLE} WHERE phase = ?1 AND listed ORDER BY updated_ms DESC LIMIT ?2");
             for phase in phases {
-                for row in db
-                    .prepare_cached(&sql)?
-                    .query_map(params![phase, limit], table_row)?
-                {
+                for row in db.prepare_cached(&sql)?.query_map(params![phase, limit], table_row)? {
                     found.push(row?);
                 }
             }
@@ -249,10 +234,7 @@ impl Store for Sqlite {
     fn game(&self, id: &str) -> Reply<Option<GameRow>> {
         let id = id.to_owned();
         self.ask(move |db| {
-            optional(
-                db.prepare_cached(&format!("{GAME} WHERE id = ?1"))?
-                    .query_row([id], game_row),
-            )
+            optional(db.prepare_cached(&format!("{GAME} WHERE id = ?1"))?.query_row([id], game_row))
         })
     }
 
@@ -293,11 +275,7 @@ impl Store for Sqlite {
             let mut snapshot =
                 db.prepare_cached("SELECT game_id, seq, body FROM snapshots WHERE game_id = ?1")?;
             optional(snapshot.query_row([game], |row| {
-                Ok(SnapshotRow {
-                    game: row.get(0)?,
-                    seq: row.get(1)?,
-                    body: row.get(2)?,
-                })
+                Ok(SnapshotRow { game: row.get(0)?, seq: row.get(1)?, body: row.get(2)? })
             }))
         })
     }
@@ -315,18 +293,11 @@ impl Store for Sqlite {
     }
 
     fn clock(&self) -> Reply<i64> {
-        self.ask(|db| {
-            db.prepare_cached("SELECT ms FROM clock")?
-                .query_row([], |row| row.get(0))
-        })
+        self.ask(|db| db.prepare_cached("SELECT ms FROM clock")?.query_row([], |row| row.get(0)))
     }
 
     fn forget(&self, games_before_ms: i64, tables_before_ms: i64) -> Reply<(u64, u64)> {
-        self.order(|reply| Order::Forget {
-            games_before_ms,
-            tables_before_ms,
-            reply,
-        })
+        self.order(|reply| Order::Forget { games_before_ms, tables_before_ms, reply })
     }
 
     fn is_well(&self) -> Reply<()> {

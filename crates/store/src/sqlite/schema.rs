@@ -43,17 +43,13 @@ fn set_up(connection: &Connection, file: &Path) -> Result<(), Error> {
     connection.busy_timeout(Duration::from_secs(5))?;
     let (application, version) = identity(connection, file)?;
     let is_empty: bool = connection
-        .query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| {
-            row.get(0)
-        })
+        .query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))
         .map_err(|e| unusable(file, &e))?;
     if application != APPLICATION_ID && !is_empty {
         return Err(Error::Foreign(file.to_owned()));
     }
     check_version(version)?;
-    connection
-        .pragma_update(None, "journal_mode", "wal")
-        .map_err(|e| unusable(file, &e))?;
+    connection.pragma_update(None, "journal_mode", "wal").map_err(|e| unusable(file, &e))?;
     // FULL: the log is synced at every commit, so an acknowledged write outlives a power cut, not only a crash.
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
@@ -71,14 +67,7 @@ fn identity(connection: &Connection, file: &Path) -> Result<(i64, i64), Error> {
 }
 
 fn check_version(found: i64) -> Result<(), Error> {
-    if SCHEMA_VERSION < found {
-        Err(Error::Newer {
-            found,
-            known: SCHEMA_VERSION,
-        })
-    } else {
-        Ok(())
-    }
+    if SCHEMA_VERSION < found { Err(Error::Newer { found, known: SCHEMA_VERSION }) } else { Ok(()) }
 }
 
 fn migrate(connection: &mut Connection, file: &Path) -> Result<(), Error> {

@@ -28,19 +28,11 @@ pub(super) fn serve(mut connection: Connection, orders: &Receiver<Order>) {
         while let Some(order) = next {
             match order {
                 Order::Write(write, reply) => group.push((write, reply)),
-                Order::Forget {
-                    games_before_ms,
-                    tables_before_ms,
-                    reply,
-                } => {
+                Order::Forget { games_before_ms, tables_before_ms, reply } => {
                     let _ = reply.send(forget(&mut connection, games_before_ms, tables_before_ms));
                 }
             }
-            next = if group.len() < GROUP {
-                orders.try_recv().ok()
-            } else {
-                None
-            };
+            next = if group.len() < GROUP { orders.try_recv().ok() } else { None };
         }
         commit(&mut connection, group);
     }
@@ -53,26 +45,26 @@ fn commit(connection: &mut Connection, group: Vec<(Write, oneshot::Sender<Result
         return;
     }
     let (writes, replies): (Vec<_>, Vec<_>) = group.into_iter().unzip();
-    let outcome = connection
-        .transaction()
-        .map_err(Error::from)
-        .and_then(|transaction| {
-            let outcomes: Vec<_> = writes
-                .iter()
-                .map(|write| apply(&transaction, write))
-                .collect();
-            transaction.commit().map_err(Error::from)?;
-            Ok(outcomes)
+    let outcome = connection.transaction().map_err(Error::from).and_then(|transaction| {
+        let outcomes: Vec<_> = writes.iter().map(|write| apply(&transaction, write)).collect();
+        // The clock is never behind a step that it has timed.
+        let changes = writes.iter().flat_map(|write| &write.changes);
+        let latest = changes.filter_map(|change| match change {
+            Change::Step(step) => Some(step.at_ms),
+            _ => None,
         });
+        if let Some(latest) = latest.max() {
+            change(&transaction, &Change::Clock(latest))?;
+        }
+        transaction.commit().map_err(Error::from)?;
+        Ok(outcomes)
+    });
     match outcome {
         // A receiver that is gone has stopped caring; the write stands.
-        Ok(outcomes) => outcomes
-            .into_iter()
-            .zip(replies)
-            .for_each(|(outcome, reply)| drop(reply.send(outcome))),
-        Err(error) => replies
-            .into_iter()
-            .for_each(|reply| drop(reply.send(Err(error.clone())))),
+        Ok(outcomes) => {
+            outcomes.into_iter().zip(replies).for_each(|(outcome, reply)| drop(reply.send(outcome)))
+        }
+        Err(error) => replies.into_iter().for_each(|reply| drop(reply.send(Err(error.clone())))),
     }
 }
 
@@ -87,10 +79,7 @@ fn apply(connection: &Connection, write: &Write) -> Result<(), Error> {
         return change(connection, single); // one statement is all or nothing by itself
     }
     connection.execute_batch("SAVEPOINT one_write")?;
-    let outcome = write
-        .changes
-        .iter()
-        .try_for_each(|next| change(connection, next));
+    let outcome = write.changes.iter().try_for_each(|next| change(connection, next));
     connection.execute_batch(match outcome {
         Ok(()) => "RELEASE one_write",
         Err(_) => "ROLLBACK TO one_write; RELEASE one_write",
@@ -117,9 +106,7 @@ fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
             }
         }
         Change::PutSeats { table, seats } => {
-            connection
-                .prepare_cached("DELETE FROM seats WHERE table_id = ?1")?
-                .execute([table])?;
+            connection.prepare_cached("DELETE FROM seats WHERE table_id = ?1")?.execute([table])?;
             let mut insert = connection
                 .prepare_cached("INSERT INTO seats (table_id, seat, owner) VALUES (?1, ?2, ?3)")?;
             for (seat, owner) in seats {
@@ -168,11 +155,7 @@ fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
                 )?
                 .execute(params![snapshot.game, snapshot.seq, snapshot.body])?;
         }
-        Change::FinishGame {
-            game,
-            at_ms,
-            result,
-        } => {
+        Change::FinishGame { game, at_ms, result } => {
             let changed = connection
                 .prepare_cached("UPDATE games SET finished_ms = ?2, result = ?3 WHERE id = ?1 AND finished_ms IS NULL")?
                 .execute(params![game, at_ms, result])?;
@@ -191,9 +174,7 @@ fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
                 .execute(params![talk.table, talk.seq, talk.at_ms, talk.body])?;
         }
         Change::Clock(ms) => {
-            connection
-                .prepare_cached("UPDATE clock SET ms = max(ms, ?1)")?
-                .execute([ms])?;
+            connection.prepare_cached("UPDATE clock SET ms = max(ms, ?1)")?.execute([ms])?;
         }
     }
     Ok(())
