@@ -48,7 +48,8 @@ fn commit(connection: &mut Connection, group: Vec<(Write, oneshot::Sender<Result
     let outcome = connection.transaction().map_err(Error::from).and_then(|transaction| {
         let outcomes: Vec<_> = writes.iter().map(|write| apply(&transaction, write)).collect();
         // The clock is never behind a step that it has timed.
-        let changes = writes.iter().flat_map(|write| &write.changes);
+        let done = writes.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_ok());
+        let changes = done.flat_map(|(write, _)| &write.changes);
         let latest = changes.filter_map(|change| match change {
             Change::Step(step) => Some(step.at_ms),
             _ => None,
