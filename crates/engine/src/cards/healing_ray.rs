@@ -179,4 +179,28 @@ mod tests {
             alone.expect(B).hearts(6);
         }
     }
+
+    /// healing_ray.4, healing_ray.5: the extra heart counts towards the patient's maximum.
+    #[test]
+    fn the_extra_heart_fills_the_patient() {
+        for book in PRINTINGS {
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(A, Card::HealingRay)
+                .holds(A, Card::Regeneration)
+                .hearts(B, 8)
+                .energy(B, 9);
+            table.turn(A).keeps("H H 1 1 2 2").says(A, Question::Hearts, Treat(B));
+            // Full: the second heart has no use.
+            table.done().next_turn(B, 6).expect(B).hearts(10).energy(5);
+            let mut one = Table::of(2)
+                .by(book)
+                .holds(A, Card::HealingRay)
+                .holds(A, Card::Regeneration)
+                .hearts(B, 9)
+                .energy(B, 9);
+            one.turn(A).keeps("H 1 1 2 2 3").says(A, Question::Hearts, Treat(B));
+            one.expect(B).hearts(10).energy(7);
+        }
+    }
 }

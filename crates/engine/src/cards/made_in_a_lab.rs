@@ -177,4 +177,17 @@ mod tests {
             Table::of(2).by(Polish).holds(A, Card::MadeInALab).energy(A, 6).short_deck();
         polish.shopping(A).may_not(Use(Card::MadeInALab));
     }
+
+    /// made_in_a_lab.2: one look per buy step: a card seen before must be looked at again to be bought.
+    #[test]
+    fn every_buy_step_has_its_look() {
+        for book in PRINTINGS {
+            let mut table =
+                Table::of(2).by(book).holds(A, Card::MadeInALab).energy(A, 6).deck(&[Card::Wings]);
+            table.shopping(A).answers(Use(Card::MadeInALab)).done().next_turn(B, 6);
+            table.keeps("1 1 2 2 3 3").next_turn(A, 6).keeps("1 1 2 2 3 3").asks(A, Question::Shop);
+            table.may_not(Buy(Place::Top)).answers(Use(Card::MadeInALab)).answers(Buy(Place::Top));
+            table.expect(A).holds(Card::Wings).energy(0);
+        }
+    }
 }

@@ -178,3 +178,18 @@ fn prevented_claws_and_a_free_place() {
     table.turn(A).keeps("C 1 2 2 3 3").expect(A).in_bay().stars(1);
     table.expect(C).in_city().hearts(10);
 }
+
+/// N-02: whoever its own attack put out of the Bay does not come back in that turn, claw or not.
+#[test]
+fn put_out_by_ones_own_attack() {
+    for book in BOOKS {
+        let mut table = Table::of(5)
+            .by(book)
+            .house("use_bay", "true")
+            .house("bay_occupant_moves_to_empty_city", "false")
+            .in_bay(A)
+            .hearts(C, 1);
+        table.turn(A).keeps("C 1 2 2 3 3").next_turn(B, 6).tokyo_empty();
+        table.expect(A).stars(2);
+    }
+}

@@ -156,3 +156,19 @@ fn no_extra_turn_for_the_dead() {
         frenzy.buys(Card::FlameThrower).done().next_turn(B, 6);
     }
 }
+
+/// E-02: the usual order of the dice is not the usual order of the end.
+#[test]
+fn each_step_is_ordered_anew() {
+    for book in BOOKS {
+        let mut table = Table::of(2)
+            .by(book)
+            .in_city(B)
+            .holds(A, Card::RootingForTheUnderdog)
+            .holds(A, Card::EnergyHoarder)
+            .energy(A, 6)
+            .stars(B, 9);
+        table.turn(A).keeps("E C 1 2 3 3").usual_order().stays(B).done();
+        table.asks(A, Question::End).may(Use(Card::EnergyHoarder));
+    }
+}
