@@ -254,4 +254,23 @@ mod tests {
         // The end of the turn sells nothing more.
         table.done().next_turn(B, 6);
     }
+
+    /// metamorph.5, V-06: a sale that leaves its seller alone ends the game.
+    #[test]
+    fn a_sale_may_win() {
+        for book in FIRST_EDITION {
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(A, Card::Metamorph)
+                .holds(A, Card::EvenBigger)
+                .mimics(B, Card::EvenBigger)
+                .hearts(B, 2);
+            table.shopping(A).says(A, Question::Sell, Pick(Card::EvenBigger));
+            table.expect(B).eliminated();
+            if book == Polish {
+                table.says(A, Question::Sell, Pass);
+            }
+            table.over(Outcome::LastStanding(A));
+        }
+    }
 }

@@ -381,4 +381,21 @@ mod tests {
             table.expect(C).hearts(7).most_hearts(12).energy(0);
         }
     }
+
+    /// mimic.7, Q-39: what the token is moved to at the start of the turn works at that start.
+    #[test]
+    fn a_new_copy_works_at_once() {
+        for book in BOOKS {
+            let mut table = Table::of(2)
+                .by(book)
+                .in_city(A)
+                .holds(B, Card::BatteryMonster)
+                .holds(B, Card::Urbavore)
+                .mimics(A, Card::BatteryMonster)
+                .energy(A, 1);
+            table.turn(A).says(A, Question::Start, Use(Card::Mimic)).expect(A).energy(3).stars(2);
+            table.says(A, Question::Start, Pick(Card::Urbavore)).next_turn(A, 6);
+            table.expect(A).energy(2).stars(3);
+        }
+    }
 }

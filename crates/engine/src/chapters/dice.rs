@@ -100,3 +100,17 @@ fn one_use_is_no_choice() {
     let mut left = Table::of(2).by(Icelandic).poison(A, 2);
     left.turn(A).keeps("H 1 1 2 2 3").says(A, Question::Hearts, Pass).expect(A).poison(2);
 }
+
+/// D-01, D-06: hearts are one effect: what heals is kept while others remove tokens, in any order.
+#[test]
+fn hearts_for_both() {
+    for book in BOOKS {
+        for (first, second) in [(Heal, DropShrink), (DropShrink, Heal), (Heal, DropPoison)] {
+            let mut table = Table::of(2).by(book).hearts(A, 7).shrink(A, 2).poison(A, 2);
+            table.turn(A).keeps("H H 1 2").answers(first).answers(second).next_turn(B, 6);
+            // The poison that is left hurts at the end of the turn.
+            let poison = if second == DropPoison { 1 } else { 2 };
+            table.expect(A).hearts(8 - poison);
+        }
+    }
+}

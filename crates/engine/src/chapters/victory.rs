@@ -120,3 +120,17 @@ fn stars_lost_again() {
         table.done().next_turn(B, 6).expect(C).stars(15);
     }
 }
+
+/// V-02, T-04: IT: each group of dice is an effect of its own, and may win before the next.
+#[test]
+fn italian_between_the_groups() {
+    for (card, dice) in [(None, "1 1 1 E C 2"), (Some(Card::Detritivore), "1 2 3 E C H")] {
+        let mut table = Table::of(3).by(Italian).in_city(C).stars(A, 19);
+        if let Some(card) = card {
+            table = table.holds(A, card);
+        }
+        table.turn(A).keeps(dice).usual_order().over(Outcome::Stars(A));
+        table.expect(C).hearts(10);
+        table.expect(A).energy(0);
+    }
+}
