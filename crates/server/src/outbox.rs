@@ -25,14 +25,15 @@ pub(crate) enum Out {
 /// The table's end of the way to one client.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
-    sender: mpsc::Sender<Out>,
+    // Boxed, because an idle client pays for the queue's empty places.
+    sender: mpsc::Sender<Box<Out>>,
     lagging: Arc<AtomicBool>,
 }
 
 /// The client's end.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
-    pub(crate) receiver: mpsc::Receiver<Out>,
+    receiver: mpsc::Receiver<Box<Out>>,
     lagging: Arc<AtomicBool>,
 }
 
@@ -46,7 +47,7 @@ pub(crate) fn outbox() -> (Outbox, Outgoing) {
 impl Outbox {
     /// Sends, unless the client lags. A full queue makes it lag.
     pub(crate) fn send(&self, out: Out) {
-        if !self.lagging.load(Ordering::Relaxed) && self.sender.try_send(out).is_err() {
+        if !self.lagging.load(Ordering::Relaxed) && self.sender.try_send(Box::new(out)).is_err() {
             self.lagging.store(true, Ordering::Relaxed);
         }
     }
@@ -63,6 +64,16 @@ impl Outbox {
 }
 
 impl Outgoing {
+    /// Waits for the next thing to go out; `None` when the table has let go of this client.
+    pub(crate) async fn next(&mut self) -> Option<Out> {
+        self.receiver.recv().await.map(|out| *out)
+    }
+
+    /// The next thing to go out, if it waits already.
+    pub(crate) fn next_at_once(&mut self) -> Option<Out> {
+        self.receiver.try_recv().ok().map(|out| *out)
+    }
+
     /// Whether messages were lost and everything that was sent before has been read.
     pub(crate) fn needs_resync(&self) -> bool {
         self.receiver.is_empty() && self.lagging.load(Ordering::Relaxed)

@@ -162,7 +162,7 @@ impl Visit<'_> {
                     Some(Ok(frame)) => Next::Came(frame),
                     Some(Err(_)) | None => Next::Gone,
                 },
-                goes = outgoing.receiver.recv() => goes.map_or(Next::Gone, Next::Goes),
+                goes = outgoing.next() => goes.map_or(Next::Gone, Next::Goes),
                 () = tokio::time::sleep(PING_EVERY) => Next::Quiet,
             };
             match next {
@@ -243,7 +243,7 @@ impl Visit<'_> {
                     return false;
                 }
             }
-            next = outgoing.receiver.try_recv().ok();
+            next = outgoing.next_at_once();
         }
         if !matches!(tokio::time::timeout(WRITE_WITHIN, socket.flush()).await, Ok(Ok(()))) {
             return false;

@@ -99,7 +99,7 @@ impl Listener {
         if self.outgoing.needs_resync() {
             self.hall.send(&self.table, Mail::Resync { connection: self.connection }).await.ok()?;
         }
-        match tokio::time::timeout(ALIVE_EVERY, self.outgoing.receiver.recv()).await {
+        match tokio::time::timeout(ALIVE_EVERY, self.outgoing.next()).await {
             Ok(Some(Out::Text(text))) => Some(line(&text)),
             Ok(Some(Out::Many(texts))) => Some(texts.iter().map(line).collect()),
             Ok(Some(Out::Close(..)) | None) => None,

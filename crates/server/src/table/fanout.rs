@@ -3,47 +3,53 @@
 use axum::extract::ws::Utf8Bytes;
 use engine::{Event, Need, Seat, State};
 use protocol::{
-    By, Clock, Controller, GameInfo, Message, NextGame, Phase, Question, SeatInfo, TableInfo,
+    Clock, Controller, GameInfo, Message, NextGame, Phase, Question, SeatInfo, TableInfo,
 };
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::actor::{Connection, Table};
 use crate::doc::Held;
 use crate::game::{Game, Step};
 use crate::outbox::Out;
 
-/// [`protocol::Step`] with the position already written.
-#[derive(Serialize)]
-struct StepOut<'a> {
-    r#type: &'static str,
-    game: u32,
-    seq: u64,
-    by: By,
-    events: &'a [Event],
-    view: &'a RawValue,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock: Option<Clock>,
-}
+/// How long a message with a position usually is at most.
+const USUAL_LENGTH: usize = 2560;
 
-/// [`Message::View`] with the position already written.
-#[derive(Serialize)]
-struct ViewOut<'a> {
-    r#type: &'static str,
-    game: u32,
-    seq: u64,
-    view: &'a RawValue,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock: Option<Clock>,
+/// Writes a message field by field, in one go: positions are long and sent to many.
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn new(kind: &str) -> Self {
+        let mut text = Vec::with_capacity(USUAL_LENGTH);
+        text.extend_from_slice(b"{\"type\":\"");
+        text.extend_from_slice(kind.as_bytes());
+        text.push(b'"');
+        Self(text)
+    }
+
+    fn field(mut self, name: &str, value: &impl Serialize) -> Self {
+        self.0.extend_from_slice(b",\"");
+        self.0.extend_from_slice(name.as_bytes());
+        self.0.extend_from_slice(b"\":");
+        serde_json::to_writer(&mut self.0, value).expect("messages are plain data");
+        self
+    }
+
+    fn end(mut self, clock: Option<Clock>) -> Utf8Bytes {
+        if let Some(clock) = clock {
+            self = self.field("clock", &clock);
+        }
+        self.0.push(b'}');
+        String::from_utf8(self.0).expect("JSON is text").into()
+    }
 }
 
 /// The position as one viewer may see it.
-fn position(state: &State, viewer: Option<Seat>) -> Box<RawValue> {
-    serde_json::value::to_raw_value(&state.view(viewer).imagine())
-        .expect("a position is plain data")
+fn position(state: &State, viewer: Option<Seat>) -> State {
+    state.view(viewer).imagine()
 }
 
-/// One step as one viewer may see it.
+/// One step as one viewer may see it: a [`protocol::Step`].
 pub(super) fn step_text(
     game: u32,
     step: &Step,
@@ -51,11 +57,13 @@ pub(super) fn step_text(
     clock: Option<Clock>,
 ) -> Utf8Bytes {
     let events: Vec<Event> = step.events.iter().map(|event| event.seen_by(viewer)).collect();
-    let view = position(&step.after, viewer);
-    let by = step.by.seen_by(viewer);
-    let out =
-        StepOut { r#type: "step", game, seq: step.seq, by, events: &events, view: &view, clock };
-    serde_json::to_string(&out).expect("a step is plain data").into()
+    Writer::new("step")
+        .field("game", &game)
+        .field("seq", &step.seq)
+        .field("by", &step.by.seen_by(viewer))
+        .field("events", &events)
+        .field("view", &position(&step.after, viewer))
+        .end(clock)
 }
 
 /// Whether a seat may see more of this step than a watcher.
@@ -108,15 +116,11 @@ impl Table {
 
     /// The position as it is now, for one client.
     pub(super) fn view_text(&self, game: &Game, viewer: Option<Seat>) -> Utf8Bytes {
-        let view = position(&game.state, viewer);
-        let out = ViewOut {
-            r#type: "view",
-            game: game.number,
-            seq: game.seq,
-            view: &view,
-            clock: self.clock_of(game),
-        };
-        serde_json::to_string(&out).expect("a view is plain data").into()
+        Writer::new("view")
+            .field("game", &game.number)
+            .field("seq", &game.seq)
+            .field("view", &position(&game.state, viewer))
+            .end(self.clock_of(game))
     }
 }
 
@@ -176,6 +180,7 @@ pub(super) fn info(table: &Table) -> TableInfo {
 #[cfg(test)]
 mod tests {
     use engine::{Answer, Card, Input};
+    use protocol::By;
 
     use super::*;
 
@@ -205,10 +210,7 @@ mod tests {
                     step_text(1, &other, viewer, None),
                     "{viewer:?}"
                 );
-                assert_eq!(
-                    position(&first.after, viewer).get(),
-                    position(&other.after, viewer).get()
-                );
+                assert_eq!(position(&first.after, viewer), position(&other.after, viewer));
                 let public = first.after.view(None).imagine();
                 assert!(viewer.is_none_or(|seat| !sees_more(&first, seat, &public)));
             }

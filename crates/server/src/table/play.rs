@@ -150,10 +150,13 @@ impl Table {
     pub(super) fn taken_step(&mut self, step: Step) {
         self.asked = Instant::now();
         self.thinking = None;
+        let seq = step.seq;
         if let Some(game) = &mut self.game {
-            game.take(step.clone());
+            game.take(step);
         }
-        self.show(&step);
+        if let Some(step) = self.game.as_ref().and_then(|game| game.recent(seq)) {
+            self.show(step);
+        }
     }
 
     /// Who will answer the open question if the asked player does not.
