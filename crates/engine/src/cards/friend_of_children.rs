@@ -117,4 +117,19 @@ mod tests {
             stronger.expect(A).energy(2 + 3);
         }
     }
+
+    /// friend_of_children.1, friend_of_children.4: a patient who pays nothing brings nothing.
+    #[test]
+    fn nothing_paid_is_no_gain() {
+        for book in PRINTINGS {
+            let mut table = Table::of(2)
+                .by(book)
+                .holds(A, Card::FriendOfChildren)
+                .holds(A, Card::HealingRay)
+                .hearts(B, 8);
+            table.turn(A).keeps("H 1 1 2 2 3").says(A, Question::Hearts, Treat(B));
+            table.expect(B).hearts(9);
+            table.expect(A).energy(0);
+        }
+    }
 }
