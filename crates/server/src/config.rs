@@ -23,7 +23,7 @@ pub struct ServeArgs {
     /// Folder for the database; created on the first start [default: data]
     #[arg(long, env = "DAIKAIJU_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
-    /// The address under which people reach the server, such as https://kaiju.example
+    /// The address under which people reach the server, such as `https://kaiju.example`
     #[arg(long, env = "DAIKAIJU_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
     /// Reverse proxies whose word about the client's address is believed, as addresses or networks (10.0.0.0/8)
