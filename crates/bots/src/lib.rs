@@ -1,7 +1,7 @@
 //! Opponents worth playing, and the exact dice they stand on.
 //!
 //! * [`dice`] solves a turn's rerolls exactly, over multisets of dice.
-//! * [`net`] looks at a table and says who will win.
+//! * [`mod@net`] looks at a table and says who will win.
 //! * [`mind`] puts the two together: it answers any question the game can ask.
 //! * [`Level`] names the bots that people play against; [`Bot`] is all one needs to write another.
 //!

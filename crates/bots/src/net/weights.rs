@@ -123,9 +123,9 @@ impl Weights {
         let mut at_second = [0.0; SECOND];
         for from in 0..SECOND {
             if 0.0 < second[from] {
-                for seat in 0..living {
-                    at_second[from] += self.last[from][seat] * at_last[seat];
-                    into.grad.last[from][seat] += second[from] * at_last[seat];
+                for (seat, slope) in at_last.iter().enumerate().take(living) {
+                    at_second[from] += self.last[from][seat] * slope;
+                    into.grad.last[from][seat] += second[from] * slope;
                 }
                 into.grad.second_bias[from] += at_second[from];
             }
