@@ -4,7 +4,7 @@
 //! `cargo bench -p engine`
 
 use engine::play::Random;
-use engine::{Need, Rulebook, State};
+use engine::{Input, Need, Rulebook, State};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 use std::process::Command;
@@ -39,20 +39,37 @@ struct Played {
 
 /// Random legal play through the public interface, everything included, until so many decisions are made.
 fn play(players: usize, decisions: u64, checked: bool) -> Played {
+    if checked {
+        play_by(players, decisions, |state, input| {
+            state.play(input, None).expect("the input is legal")
+        })
+    } else {
+        play_by(players, decisions, |state, input| state.play_unchecked(input, None))
+    }
+}
+
+#[inline(always)]
+fn play_by(players: usize, decisions: u64, play: impl Fn(&mut State, Input) -> Need) -> Played {
     let rules = Rulebook::Dutch.rules();
     let mut random = Random::new(7);
     let mut played = Played { decisions: 0, inputs: 0, games: 0 };
     while played.decisions < decisions {
         let mut state = State::new(&rules, players, None).expect("2, 4 and 6 can play");
         let mut need = state.need();
-        while let Some(input) = random.input(&state, need) {
-            played.decisions += u64::from(matches!(need, Need::Answer(_)));
-            played.inputs += 1;
-            need = if checked {
-                state.play(input, None).expect("the input is legal")
-            } else {
-                state.play_unchecked(input, None)
+        loop {
+            need = match need {
+                Need::Answer(ask) => {
+                    played.decisions += 1;
+                    let answer = random.answer(&state, ask).expect("there is always an answer");
+                    play(&mut state, Input::Answer(answer))
+                }
+                Need::Roll { count, .. } => play(&mut state, Input::Rolled(random.dice(count))),
+                need => match random.chance(&state, need) {
+                    Some(input) => play(&mut state, input),
+                    None => break,
+                },
             };
+            played.inputs += 1;
         }
         black_box(&state);
         played.games += 1;

@@ -1,7 +1,7 @@
 //! What players say, and the complete list of what they may say.
 
 use crate::card::{Card, Keeps};
-use crate::dice::{Dice, DiceSet, Face};
+use crate::dice::{Dice, DiceSet, Face, ONES};
 use crate::question::{Group, Place};
 use crate::seat::{Seat, Seats};
 use arrayvec::ArrayVec;
@@ -100,124 +100,135 @@ enum Block {
 /// The complete list of legal answers, held as families so that 511 ways to reroll nine dice cost no more than one.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
-    blocks: ArrayVec<Block, { Answers::MOST }>,
+    families: ArrayVec<Family, { Answers::MOST }>,
+    len: u32,
+}
+
+/// One family, and how many answers there are up to its last.
+#[derive(Clone, Copy, Debug)]
+struct Family {
+    block: Block,
+    end: u32,
 }
 
 impl Answers {
     const MOST: usize = 12;
 
     #[inline]
-    fn push(&mut self, block: Block) {
-        self.blocks.push(block);
+    fn push(&mut self, block: Block, count: usize) {
+        self.len += count as u32;
+        self.families.push(Family { block, end: self.len });
     }
 
     /// One more answer.
     #[inline]
     pub(crate) fn one(&mut self, answer: Answer) {
-        self.push(Block::One(answer));
+        self.push(Block::One(answer), 1);
     }
 
     /// Any of the dice may be thrown again.
     #[inline]
     pub(crate) fn reroll(&mut self, dice: DiceSet) {
         if !dice.is_empty() {
-            self.push(Block::Reroll(dice));
+            self.push(Block::Reroll(dice), (1 << dice.len()) - 1);
         }
     }
 
     /// Any of the dice may be thrown again with this card.
     pub(crate) fn free(&mut self, card: Card, dice: DiceSet) {
         if !dice.is_empty() {
-            self.push(Block::Free(card, dice));
+            self.push(Block::Free(card, dice), (1 << dice.len()) - 1);
         }
     }
 
     /// Any die that does not show it may be turned to this face.
     pub(crate) fn set(&mut self, card: Card, dice: Dice, face: Face) {
-        self.push(Block::Set(card, dice, face));
+        self.push(Block::Set(card, dice, face), dice.len() - dice.count(face) as usize);
     }
 
     /// Any die may be turned to any other face.
     pub(crate) fn set_any(&mut self, card: Card, dice: Dice) {
-        self.push(Block::SetAny(card, dice));
+        self.push(Block::SetAny(card, dice), dice.len() * 5);
     }
 
     /// One of these dice may be chosen.
     pub(crate) fn die(&mut self, dice: DiceSet) {
-        self.push(Block::Die(dice));
+        self.push(Block::Die(dice), dice.len());
     }
 
     /// One of these groups may be resolved; bit `n` is the group with that number.
     #[inline]
     pub(crate) fn resolve(&mut self, groups: u8) {
-        self.push(Block::Resolve(groups));
+        self.push(Block::Resolve(groups), ONES[groups as usize] as usize);
     }
 
     /// One of these monsters may be healed.
     pub(crate) fn treat(&mut self, seats: Seats) {
-        self.push(Block::Treat(seats));
+        self.push(Block::Treat(seats), seats.len());
     }
 
     /// The cards at these places may be bought; bit `n` is the place with that number.
     #[inline]
     pub(crate) fn buy(&mut self, places: u8) {
         if places != 0 {
-            self.push(Block::Buy(places));
+            self.push(Block::Buy(places), ONES[places as usize] as usize);
         }
     }
 
     /// One of these cards may be bought from its holder.
     pub(crate) fn take(&mut self, cards: Keeps) {
-        self.push(Block::Take(cards));
+        self.push(Block::Take(cards), cards.len());
     }
 
     /// One of these cards may be chosen.
     pub(crate) fn pick(&mut self, cards: Keeps) {
-        self.push(Block::Pick(cards));
+        self.push(Block::Pick(cards), cards.len());
     }
 
     /// Any amount from nothing to `most`.
     pub(crate) fn deposit(&mut self, most: u8) {
-        self.push(Block::Deposit(most));
+        self.push(Block::Deposit(most), most as usize + 1);
     }
 
     /// How many answers there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.blocks().iter().map(Block::len).sum()
+        self.len as usize
     }
 
     /// Whether there is none: the game waits for chance or is over.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.blocks().iter().all(|block| block.len() == 0)
+        self.len == 0
     }
 
     /// Answer number `number` of the list.
     #[inline]
-    pub fn get(&self, mut number: usize) -> Option<Answer> {
-        for block in self.blocks() {
-            let len = block.len();
-            if number < len {
-                return block.get(number);
+    pub fn get(&self, number: usize) -> Option<Answer> {
+        let mut first = 0;
+        for family in &self.families {
+            let end = family.end as usize;
+            if number < end {
+                return family.block.get(number - first);
             }
-            number -= len;
+            first = end;
         }
         None
     }
 
     /// Whether `answer` is on the list.
     pub fn contains(&self, answer: Answer) -> bool {
-        self.blocks().iter().any(|block| block.contains(answer))
+        self.families.iter().any(|family| family.block.contains(answer))
     }
 
     /// All answers in order.
     pub fn iter(&self) -> impl Iterator<Item = Answer> + '_ {
-        self.blocks().iter().flat_map(|block| (0..block.len()).filter_map(|n| block.get(n)))
-    }
-
-    fn blocks(&self) -> &[Block] {
-        &self.blocks
+        let mut first = 0;
+        self.families.iter().flat_map(move |family| {
+            let numbers = 0..family.end - first;
+            first = family.end;
+            numbers.filter_map(|number| family.block.get(number as usize))
+        })
     }
 }
 
@@ -246,21 +257,6 @@ fn subset(mask: DiceSet, number: usize) -> DiceSet {
 }
 
 impl Block {
-    #[inline]
-    fn len(&self) -> usize {
-        match *self {
-            Block::One(_) => 1,
-            Block::Reroll(dice) | Block::Free(_, dice) => (1 << dice.len()) - 1,
-            Block::Set(_, dice, face) => dice.len() - dice.count(face) as usize,
-            Block::SetAny(_, dice) => dice.len() * 5,
-            Block::Die(dice) => dice.len(),
-            Block::Take(cards) | Block::Pick(cards) => cards.len(),
-            Block::Resolve(bits) | Block::Buy(bits) => bits.count_ones() as usize,
-            Block::Treat(seats) => seats.len(),
-            Block::Deposit(most) => most as usize + 1,
-        }
-    }
-
     #[inline]
     fn get(&self, n: usize) -> Option<Answer> {
         Some(match *self {

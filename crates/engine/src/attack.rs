@@ -23,12 +23,18 @@ pub(crate) struct Strike {
 
 impl State {
     /// K-01, K-06: the claws, and what cards add to them.
+    #[inline]
     pub(crate) fn strike(&self) -> Strike {
-        let seat = self.turn.seat;
         let rolled = self.turn.dice.count(Face::Claw);
-        if !self.has_power(seat, ADDS) {
+        if !self.has_power(self.turn.seat, ADDS) {
             return Strike { damage: rolled, clawed: 0 < rolled };
         }
+        self.strike_with_cards(rolled)
+    }
+
+    #[inline(never)]
+    fn strike_with_cards(&self, rolled: u8) -> Strike {
+        let seat = self.turn.seat;
         let always: u8 = self
             .powers(seat, ADDS_ALWAYS)
             .map(|me| me.face.power().adds_always.map_or(0, |adds| adds(self, me)))
@@ -55,7 +61,7 @@ impl State {
         if self.has_power(seat, HITS_EVERYONE) {
             return others;
         }
-        let inside: Seats = [self.tokyo.city, self.tokyo.bay].into_iter().flatten().collect();
+        let inside = self.tokyo.seats();
         if inside.has(seat) {
             return others.and(Seats(!inside.0));
         }
@@ -78,10 +84,9 @@ impl Game<'_> {
     /// K-09: one attack, from the claws to the new tenant of Tokyo.
     pub(crate) fn claws(&mut self) {
         let seat = self.turn.seat;
-        self.aim();
-        let Strike { damage, clawed } = self.strike();
+        let Strike { damage, clawed } = self.aim();
         if clawed {
-            let targets = self.targets();
+            let targets = self.batch.attack;
             self.turn.clawed = true;
             self.turn.clawed_from_outside = !self.in_tokyo(seat);
             self.tell(Event::Attacked { seat, claws: damage, targets });
@@ -96,8 +101,9 @@ impl Game<'_> {
     }
 
     /// Puts the damage of the claws on its way.
-    pub(crate) fn aim(&mut self) {
-        let Strike { damage, clawed } = self.strike();
+    pub(crate) fn aim(&mut self) -> Strike {
+        let strike = self.strike();
+        let Strike { damage, clawed } = strike;
         let targets = self.targets();
         let mut batch = Batch::none();
         for target in targets.iter() {
@@ -108,6 +114,7 @@ impl Game<'_> {
         batch.attack = if clawed { targets } else { Seats::NONE };
         batch.marks = targets;
         self.batch = batch;
+        strike
     }
 
     /// Y-04: those who lose nothing by leaving are asked before the damage, City first.
@@ -141,14 +148,11 @@ impl Game<'_> {
                 }
             }
         }
-        let batch = self.batch;
-        let needs_damage = self.rules.yield_needs_damage;
-        let yielding: Seats = [self.tokyo.city, self.tokyo.bay]
-            .into_iter()
-            .flatten()
-            .filter(|seat| batch.attack.has(*seat) && !batch.asked.has(*seat))
-            .filter(|seat| !needs_damage || 0 < batch.amount[seat.index()])
-            .collect();
+        let Batch { attack, asked, .. } = self.batch;
+        let mut yielding = self.tokyo.seats().and(attack).and(Seats(!asked.0));
+        if self.rules.yield_needs_damage {
+            yielding = yielding.and(self.victims());
+        }
         if self.rules.tokyo_entry == TokyoEntry::DuringResolution {
             self.then(Frame::MoveIn);
         }
@@ -164,12 +168,10 @@ impl Game<'_> {
 
     /// Y-01, Y-05: City decides, then Bay.
     pub(crate) fn yields(&mut self, left: Seats, leaving: Seats) {
-        for seat in [self.tokyo.city, self.tokyo.bay].into_iter().flatten() {
-            if left.has(seat) {
-                self.batch.asked = self.batch.asked.with(seat);
-                self.then(Frame::Yields { left: left.without(seat), leaving });
-                return self.ask(seat, Question::Yield, None);
-            }
+        if let Some(seat) = self.tokyo.first_of(left) {
+            self.batch.asked = self.batch.asked.with(seat);
+            self.then(Frame::Yields { left: left.without(seat), leaving });
+            return self.ask(seat, Question::Yield, None);
         }
         if self.rules.yield_decisions == YieldDecisions::Simultaneous {
             for seat in [self.tokyo.city, self.tokyo.bay].into_iter().flatten() {
@@ -217,15 +219,21 @@ impl Game<'_> {
     pub(crate) fn bites(&mut self, spot: u8) {
         let attacker = self.turn.seat;
         let moves_in = self.turn.clawed_from_outside && !self.in_tokyo(attacker);
-        let Some(leaver) = self.turn.left.get(spot as usize).copied() else { return };
         if !moves_in || !self.living.has(attacker) {
             return;
         }
-        self.then(Frame::Bites { spot: spot + 1 });
-        let Some(leaver) = leaver else { return };
-        let bite = self.sum(leaver, BITE, |power| power.bite);
-        if let Some(me) = self.powers(leaver, BITE).next().filter(|_| 0 < bite) {
-            self.hurt(Some(leaver), Cause::Card(me.face), Seats::one(attacker), bite);
+        for spot in spot..2 {
+            let Some(leaver) = self.turn.left[spot as usize] else { continue };
+            let bite = self.sum(leaver, BITE, |power| power.bite);
+            if let Some(me) = self.powers(leaver, BITE).next().filter(|_| 0 < bite) {
+                self.then(Frame::Bites { spot: spot + 1 });
+                return self.hurt(
+                    Some(leaver),
+                    Cause::Card(me.face),
+                    Seats::one(attacker),
+                    bite,
+                );
+            }
         }
     }
 

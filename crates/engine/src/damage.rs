@@ -184,9 +184,8 @@ impl Game<'_> {
         }
         let lost = self.batch.amount;
         let dealer = by.unwrap_or(self.turn.seat);
-        let nobody_gains = !by.is_some_and(|by| self.has_power(by, WHEN_I_WOUND))
-            && !victims.iter().any(|seat| self.has_power(seat, WHEN_I_LOSE_HEARTS));
-        if nobody_gains {
+        let gaining = self.having(victims, WHEN_I_LOSE_HEARTS);
+        if gaining.is_empty() && !by.is_some_and(|by| self.has_power(by, WHEN_I_WOUND)) {
             return;
         }
         for victim in victims.clockwise_after(dealer) {
@@ -208,8 +207,10 @@ impl Game<'_> {
 
 impl State {
     /// Who has damage coming.
-    fn victims(&self) -> Seats {
-        self.living.iter().filter(|seat| 0 < self.batch.amount[seat.index()]).collect()
+    #[inline]
+    pub(crate) fn victims(&self) -> Seats {
+        let hit = |seats, seat: Seat| seats | u8::from(self.batch.amount[seat.index()] != 0) << seat as u8;
+        self.living.and(Seats(Seat::ALL.into_iter().fold(0, hit)))
     }
 
     pub(crate) fn list_defence(&self, seat: Seat, answers: &mut Answers) {

@@ -160,7 +160,8 @@ impl Dice {
     /// How many dice show `face`.
     #[inline]
     pub const fn count(self, face: Face) -> u8 {
-        self.matching(face).count_ones() as u8
+        // A multiplication adds the places up into the highest one.
+        (self.matching(face).wrapping_mul(0x1111_1111_1111_1111) >> 60) as u8
     }
 
     /// How many dice show each face, in the order of [`Face::ALL`].
@@ -201,7 +202,8 @@ impl Dice {
         }
         let mut faces = thrown.0;
         for die in places.iter() {
-            self.0 = self.0 & !(15 << (4 * die)) | (faces & 15) << (4 * die);
+            // What differs between the old and the new face is turned over.
+            self.0 ^= ((self.0 >> (4 * die) ^ faces) & 15) << (4 * die);
             faces >>= 4;
         }
     }
@@ -233,6 +235,17 @@ impl<'de> Deserialize<'de> for Dice {
         })
     }
 }
+
+/// How many ones each byte has in binary: quicker than counting where the processor has no word for it.
+pub(crate) const ONES: [u8; 256] = {
+    let mut ones = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        ones[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    ones
+};
 
 /// A choice among the dice of a row, by their places.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -280,7 +293,8 @@ impl DiceSet {
     /// How many there are.
     #[inline]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        let [low, high] = self.0.to_le_bytes();
+        (ONES[low as usize] + ONES[high as usize]) as usize
     }
 
     /// Whether all of these are among `other`.

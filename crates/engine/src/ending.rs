@@ -15,9 +15,16 @@ impl Game<'_> {
     pub(crate) fn ending(&mut self) -> Option<Step> {
         let seat = self.turn.seat;
         self.turn.phase = Phase::End;
-        let poison = self.poison_waits();
+        if !self.poison_waits() && !self.has_power(seat, TURN_END) {
+            return self.turn_over();
+        }
+        self.end_effects(seat)
+    }
+
+    #[inline(never)]
+    fn end_effects(&mut self, seat: Seat) -> Option<Step> {
         let Some(first) = self.first_ending(seat) else {
-            if !poison {
+            if !self.poison_waits() {
                 return self.turn_over();
             }
             self.then(Frame::Turn(Step::Ending));
@@ -64,7 +71,16 @@ impl Game<'_> {
     }
 
     /// T-04: an effect is over. The dead are removed together, then the Bay, then victory.
+    #[inline]
     pub(crate) fn settle(&mut self) {
+        // Without a last heart lost and without 20 stars there is nothing to settle.
+        if self.fell || self.crowns != 0 {
+            self.settle_fates();
+        }
+    }
+
+    #[inline(never)]
+    fn settle_fates(&mut self) {
         while self.fell {
             self.fell = false;
             let fallen =
@@ -137,10 +153,15 @@ impl Game<'_> {
     }
 
     /// V-05: of those with 20 stars, the first to have reached them.
+    #[inline]
     fn check_stars(&mut self, candidates: Seats) {
-        if self.crowns == 0 {
-            return;
+        if self.crowns != 0 {
+            self.crown_first(candidates);
         }
+    }
+
+    #[inline(never)]
+    fn crown_first(&mut self, candidates: Seats) {
         let first = candidates
             .iter()
             .filter(|seat| STARS_MAX <= self.monster(*seat).stars)
@@ -198,9 +219,6 @@ impl State {
     }
 
     fn first_ending(&self, seat: Seat) -> Option<Me> {
-        if !self.has_power(seat, TURN_END) {
-            return None;
-        }
         self.endings(seat).min_by_key(|me| me.face.power().ending.map_or(0, |ending| ending.order))
     }
 

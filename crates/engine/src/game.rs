@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Answers, Input};
 use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
-use crate::dice::Dice;
+use crate::dice::{Dice, DiceSet};
 use crate::event::{Cause, Event, TurnKind};
 use crate::question::{Ask, Need, Outcome, Place, Question};
 use crate::rules::{FirstPlayer, Rules};
@@ -170,9 +170,51 @@ impl State {
     ///
     /// # Errors
     /// If the input does not fit what the game waits for; nothing has changed then.
+    #[inline]
     pub fn play(&mut self, input: Input, log: Option<&mut Vec<Event>>) -> Result<Need, Illegal> {
-        self.check(input)?;
-        Ok(self.play_unchecked(input, log))
+        match input {
+            Input::Answer(answer) => self.play_answer(answer, log),
+            Input::Rolled(dice) => self.play_dice(dice, log),
+            Input::Revealed(card) => self.play_card(card, log),
+            input => {
+                self.check(input)?;
+                Ok(self.play_unchecked(input, log))
+            }
+        }
+    }
+
+    fn play_answer(
+        &mut self,
+        answer: Answer,
+        log: Option<&mut Vec<Event>>,
+    ) -> Result<Need, Illegal> {
+        match self.stack.top() {
+            Some(Frame::Ask(ask)) if self.allows(ask, answer) => {
+                Ok(Game { state: self, log }.answered(ask, answer))
+            }
+            _ => Err(self.refusal(Input::Answer(answer))),
+        }
+    }
+
+    fn play_card(&mut self, card: Card, log: Option<&mut Vec<Event>>) -> Result<Need, Illegal> {
+        match self.stack.top() {
+            Some(Frame::Reveal(place)) if self.deck.has(card) => {
+                Ok(Game { state: self, log }.revealed(place, card))
+            }
+            _ => Err(self.refusal(Input::Revealed(card))),
+        }
+    }
+
+    fn play_dice(&mut self, dice: Dice, log: Option<&mut Vec<Event>>) -> Result<Need, Illegal> {
+        match self.stack.top() {
+            Some(Frame::Throw(places)) if places.len() == dice.len() => {
+                Ok(Game { state: self, log }.threw(places, dice))
+            }
+            _ => {
+                self.check(Input::Rolled(dice))?;
+                Ok(self.play_unchecked(Input::Rolled(dice), log))
+            }
+        }
     }
 
     /// Whether this input fits what the game waits for.
@@ -180,47 +222,33 @@ impl State {
     /// # Errors
     /// The reason why it does not.
     pub fn check(&self, input: Input) -> Result<(), Illegal> {
-        if let (Some(Frame::Throw(places)), Input::Rolled(dice)) = (self.stack.top(), input)
-            && places.len() == dice.len()
-        {
-            return Ok(());
-        }
-        let need = self.need();
-        match (need, input) {
-            (Need::Answer(ask), Input::Answer(answer)) => {
-                let mut answers = Answers::default();
-                self.list(ask, &mut answers);
-                if !answers.contains(answer) {
-                    return Err(Illegal::NotAnAnswer { ask, answer });
-                }
-            }
+        let fits = match (self.need(), input) {
+            (Need::Answer(ask), Input::Answer(answer)) => self.allows(ask, answer),
+            (Need::Roll { count, .. }, Input::Rolled(dice)) => dice.len() == count as usize,
+            (Need::Reveal(_), Input::Revealed(card)) => self.deck.has(card),
+            (Need::Starter, Input::Starts(seat)) => self.living.has(seat),
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(self.refusal(input)) }
+    }
+
+    /// What is wrong with an input that does not fit.
+    #[cold]
+    fn refusal(&self, input: Input) -> Illegal {
+        match (self.need(), input) {
+            (Need::Answer(ask), Input::Answer(answer)) => Illegal::NotAnAnswer { ask, answer },
             (Need::Roll { count, .. }, Input::Rolled(dice)) => {
-                if dice.len() != count as usize {
-                    return Err(Illegal::WrongDice { needed: count, given: dice.len() as u8 });
-                }
+                Illegal::WrongDice { needed: count, given: dice.len() as u8 }
             }
-            (Need::Reveal(_), Input::Revealed(card)) => {
-                if !self.deck.has(card) {
-                    return Err(Illegal::NotInDeck(card));
-                }
-            }
-            (Need::Starter, Input::Starts(seat)) => {
-                if !self.living.has(seat) {
-                    return Err(Illegal::NoSuchSeat(seat));
-                }
-            }
-            _ => return Err(Illegal::NotNeeded { need }),
+            (Need::Reveal(_), Input::Revealed(card)) => Illegal::NotInDeck(card),
+            (Need::Starter, Input::Starts(seat)) => Illegal::NoSuchSeat(seat),
+            (need, _) => Illegal::NotNeeded { need },
         }
-        Ok(())
     }
 
     /// Takes an input that is known to fit. One that does not may be ignored or misread, but nothing worse.
-    #[inline]
     pub fn play_unchecked(&mut self, input: Input, log: Option<&mut Vec<Event>>) -> Need {
-        let mut game = Game { state: self, log };
-        game.accept(input);
-        game.run();
-        self.need()
+        Game { state: self, log }.accept(input)
     }
 
     /// The complete list of legal answers to the present question; empty if no player is asked.
@@ -265,7 +293,7 @@ impl<'a> Game<'a> {
     #[inline]
     pub(crate) fn tell(&mut self, event: Event) {
         if let Some(log) = &mut self.log {
-            log.push(event);
+            note(log, event);
         }
     }
 
@@ -289,10 +317,10 @@ impl<'a> Game<'a> {
         self.then(Frame::Ask(Ask { seat, question, card }));
     }
 
-    /// Runs until something has to wait.
-    pub(crate) fn run(&mut self) {
-        while let Some(frame) = self.state.stack.take_unless_waiting() {
-            match frame {
+    /// Runs until something has to wait, and says what for.
+    pub(crate) fn run(&mut self) -> Need {
+        while let Some(frame) = self.state.stack.next() {
+            match *frame {
                 Frame::Turn(step) => self.step(step),
                 Frame::Probes { left } => self.probes(left),
                 Frame::Probed { seat, slot, die } => self.probed(seat, slot, die),
@@ -311,23 +339,62 @@ impl<'a> Game<'a> {
                 Frame::Gained { seat, card, how } => self.gained(seat, card, how),
                 Frame::Window { fresh, passed } => self.window(fresh, passed),
                 Frame::Resolve(group) => self.resolve(group),
-                _ => unreachable!("these wait"),
+                Frame::Ask(ask) => {
+                    self.state.stack.unpop();
+                    return Need::Answer(ask);
+                }
+                Frame::Throw(_)
+                | Frame::ThrowProbe { .. }
+                | Frame::ThrowAside { .. }
+                | Frame::RethrowAside { .. }
+                | Frame::ThrowForStart { .. }
+                | Frame::Reveal(_)
+                | Frame::Starter => {
+                    self.state.stack.unpop();
+                    break;
+                }
             }
         }
+        self.need()
+    }
+
+    /// A player has answered: runs on until the game waits again.
+    #[inline]
+    fn answered(mut self, ask: Ask, answer: Answer) -> Need {
+        self.state.stack.pop();
+        if let (Question::Roll, Answer::Reroll(dice)) = (ask.question, answer) {
+            return self.reroll(dice);
+        }
+        self.answer(ask, answer)
+    }
+
+    /// The top card of the deck is known: runs on until the game waits again.
+    #[inline]
+    fn revealed(mut self, place: Place, card: Card) -> Need {
+        self.state.stack.pop();
+        self.reveal(place, card);
+        self.run()
+    }
+
+    /// The dice of the turn have been thrown: runs on until the game waits again.
+    #[inline]
+    fn threw(mut self, places: DiceSet, dice: Dice) -> Need {
+        self.state.stack.pop();
+        self.thrown(places, dice);
+        if let Some(need) = self.offer_reroll() {
+            return need;
+        }
+        self.run()
     }
 
     /// Takes the waiting frame off and hands the input to whoever asked for it.
-    fn accept(&mut self, input: Input) {
-        let Some(frame) = self.state.stack.top() else { return };
+    #[inline]
+    fn accept(mut self, input: Input) -> Need {
+        let Some(frame) = self.state.stack.top() else { return self.need() };
         match (frame, input) {
-            (Frame::Ask(ask), Input::Answer(answer)) => {
-                self.state.stack.pop();
-                self.answer(ask, answer);
-            }
-            (Frame::Throw(places), Input::Rolled(dice)) => {
-                self.state.stack.pop();
-                self.thrown(places, dice);
-            }
+            (Frame::Ask(ask), Input::Answer(answer)) => return self.answered(ask, answer),
+            (Frame::Throw(places), Input::Rolled(dice)) => return self.threw(places, dice),
+            (Frame::Reveal(place), Input::Revealed(card)) => return self.revealed(place, card),
             (Frame::ThrowProbe { seat, slot, die }, Input::Rolled(dice)) => {
                 self.state.stack.pop();
                 self.probe_thrown(seat, slot, die, dice);
@@ -350,16 +417,13 @@ impl<'a> Game<'a> {
                 self.state.stack.pop();
                 self.thrown_for_start(seat, contenders, best, tied, dice);
             }
-            (Frame::Reveal(place), Input::Revealed(card)) => {
-                self.state.stack.pop();
-                self.reveal(place, card);
-            }
             (Frame::Starter, Input::Starts(seat)) => {
                 self.state.stack.pop();
                 self.starts(seat);
             }
             _ => {}
         }
+        self.run()
     }
 
     /// The first turn is this monster's.
@@ -399,6 +463,12 @@ impl<'a> Game<'a> {
             (None, None) => unreachable!("somebody has thrown"),
         }
     }
+}
+
+/// Most games are played by bots that think ahead and tell nothing.
+#[cold]
+fn note(log: &mut Vec<Event>, event: Event) {
+    log.push(event);
 }
 
 impl Turn {

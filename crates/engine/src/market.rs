@@ -19,7 +19,7 @@ impl Game<'_> {
         self.turn.phase = Phase::Buy;
         if !self.has_wares(seat) {
             self.nothing_used();
-            return Some(Step::Ending);
+            return self.ending();
         }
         self.wait(Step::Shopping, seat, Question::Shop)
     }
@@ -155,9 +155,9 @@ impl Game<'_> {
     /// P-05: those who may buy cards as they appear are asked, clockwise, until all have passed.
     pub(crate) fn window(&mut self, fresh: u8, passed: Seats) {
         let active = self.turn.seat;
-        for seat in self.living.without(active).clockwise_after(active) {
-            let may = !passed.has(seat) && self.has_power(seat, BUYS_REVEALED);
-            if may && self.affordable(seat, fresh) != 0 {
+        let buying = self.having(self.living.without(active), BUYS_REVEALED);
+        for seat in buying.clockwise_after(active) {
+            if !passed.has(seat) && self.affordable(seat, fresh) != 0 {
                 let card = self.powers(seat, BUYS_REVEALED).next().map(|me| me.slot);
                 self.then(Frame::Window { fresh, passed });
                 return self.ask(seat, Question::Opportunity, card);
@@ -181,6 +181,7 @@ impl Game<'_> {
 
 impl State {
     /// Which of these places hold a card that this monster can pay.
+    #[inline]
     pub(crate) fn affordable(&self, seat: Seat, places: u8) -> u8 {
         let discount = self.sum(seat, DISCOUNT, |power| power.discount);
         let purse = self.monster(seat).energy.saturating_add(discount);
@@ -192,6 +193,7 @@ impl State {
         can & places
     }
 
+    #[inline]
     pub(crate) fn list_shop(&self, seat: Seat, answers: &mut Answers) {
         answers.one(Answer::Pass);
         self.list_wares(seat, answers);
@@ -199,29 +201,43 @@ impl State {
 
     /// Whether there is anything to do while buying.
     fn has_wares(&self, seat: Seat) -> bool {
-        let monster = self.monster(seat);
         // With two energy the market can be swept, so nothing needs to be looked at.
-        let sweeps = SWEEP <= monster.energy && self.market.iter().any(Option::is_some);
-        sweeps
-            || !monster.cards.is_empty() && {
-                let mut offers = Answers::default();
-                self.list_wares(seat, &mut offers);
-                !offers.is_empty()
-            }
+        self.may_sweep(seat)
+            || !self.monster(seat).cards.is_empty() && self.has_offers(seat)
     }
 
+    #[inline(never)]
+    fn has_offers(&self, seat: Seat) -> bool {
+        let mut offers = Answers::default();
+        self.list_wares(seat, &mut offers);
+        !offers.is_empty()
+    }
+
+    /// M-03, M-06: for two energy, while at least one card is face up.
+    #[inline]
+    pub(crate) fn may_sweep(&self, seat: Seat) -> bool {
+        SWEEP <= self.monster(seat).energy && self.market != [None; 3]
+    }
+
+    /// The places of the market whose cards this monster can pay.
+    #[inline]
+    pub(crate) fn wares(&self, seat: Seat) -> u8 {
+        self.affordable(seat, 0b111)
+    }
+
+    #[inline]
     fn list_wares(&self, seat: Seat, answers: &mut Answers) {
-        let monster = self.monster(seat);
-        if 2 <= monster.energy || !monster.cards.is_empty() {
-            answers.buy(self.affordable(seat, 0b111));
-            // M-06: while at least one card is face up.
-            if SWEEP <= monster.energy && self.market.iter().any(Option::is_some) {
-                answers.one(Answer::Sweep);
-            }
+        answers.buy(self.wares(seat));
+        if self.may_sweep(seat) {
+            answers.one(Answer::Sweep);
         }
-        if !self.has_power(seat, SHOP_OFFERS) {
-            return;
+        if self.has_power(seat, SHOP_OFFERS) {
+            self.shop_offers(seat, answers);
         }
+    }
+
+    #[inline(never)]
+    fn shop_offers(&self, seat: Seat, answers: &mut Answers) {
         for me in self.powers(seat, SHOP_OFFERS) {
             if let Some(offer) = me.face.power().shop_offers {
                 offer(self, me, answers);

@@ -1,45 +1,46 @@
 //! Games that play themselves: chance and answers from one seeded generator. For tests, soaks and benchmarks.
 
-use crate::answer::Input;
+use crate::answer::{Answer, Answers, Input};
 use crate::card::Card;
 use crate::dice::Dice;
-use crate::question::Need;
+use crate::question::{Ask, Need};
 use crate::seat::Seat;
 use crate::state::State;
 
-/// A small seeded generator (xoshiro256++), the same on every platform. Good enough for dice, not for secrets.
+/// A small seeded generator (wyrand), the same on every platform. Good enough for dice, not for secrets.
 #[derive(Clone, Debug)]
 pub struct Random {
-    state: [u64; 4],
+    state: u64,
 }
+
+/// All throws of four dice, four bits a die.
+const FOURS: [u16; 1296] = {
+    let mut throws = [0; 1296];
+    let mut throw = 0;
+    while throw < 1296 {
+        let n = throw as u16;
+        throws[throw] = n % 6 | n / 6 % 6 << 4 | n / 36 % 6 << 8 | n / 216 << 12;
+        throw += 1;
+    }
+    throws
+};
 
 impl Random {
     /// The generator with this seed.
     pub fn new(seed: u64) -> Random {
-        // SplitMix64 spreads any seed over the whole state.
-        let mut z = seed;
-        let mut next = || {
-            z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let x = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            x ^ x >> 31
-        };
-        Random { state: [next(), next(), next(), next()] }
+        // SplitMix64 sends neighbouring seeds to places far apart in the one sequence.
+        let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Random { state: x ^ x >> 31 }
     }
 
     /// The next 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
-        let s = &mut self.state;
-        let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
-        let t = s[1] << 17;
-        s[2] ^= s[0];
-        s[3] ^= s[1];
-        s[1] ^= s[2];
-        s[0] ^= s[3];
-        s[2] ^= t;
-        s[3] = s[3].rotate_left(45);
-        result
+        self.state = self.state.wrapping_add(0xa076_1d64_78bd_642f);
+        let wide = self.state as u128 * (self.state ^ 0xe703_7ed1_a0b4_28db) as u128;
+        (wide >> 64) as u64 ^ wide as u64
     }
 
     /// A number below `limit`.
@@ -48,21 +49,28 @@ impl Random {
         (((self.bits() >> 32) * limit as u64) >> 32) as usize
     }
 
-    /// So many dice. One draw of 64 bits serves eight dice, each with six faces to within 2^-29 of equal odds.
+    /// So many dice, 15 at most. One draw of 64 bits serves eight dice, each with six faces to within 2^-40 of equal odds.
     #[inline]
     pub fn dice(&mut self, count: u8) -> Dice {
-        let mut faces = 0;
-        let mut bits = self.bits();
-        for die in 0..count {
-            if die == 8 {
-                bits = self.bits();
-            }
-            // The fraction is multiplied out digit by digit in base six.
-            let wide = bits as u128 * 6;
-            faces |= ((wide >> 64) as u64) << (4 * die);
-            bits = wide as u64;
-        }
+        if count <= 8 { Dice::packed(self.eight_dice(count), count) } else { self.many_dice(count) }
+    }
+
+    #[cold]
+    fn many_dice(&mut self, count: u8) -> Dice {
+        let faces = self.eight_dice(8) | self.eight_dice(count - 8) << 32;
         Dice::packed(faces, count)
+    }
+
+    /// The faces of up to eight dice, four bits each. The fraction is multiplied out in base six, four digits at a time.
+    #[inline]
+    fn eight_dice(&mut self, count: u8) -> u64 {
+        let wide = self.bits() as u128 * FOURS.len() as u128;
+        let mut faces = FOURS[(wide >> 64) as usize] as u64;
+        if 4 < count {
+            let wide = (wide as u64) as u128 * FOURS.len() as u128;
+            faces |= (FOURS[(wide >> 64) as usize] as u64) << 16;
+        }
+        faces & ((1 << (4 * count)) - 1)
     }
 
     /// What chance says to this need; `None` if it is not chance that is asked.
@@ -91,11 +99,16 @@ impl Random {
     pub fn input(&mut self, state: &State, need: Need) -> Option<Input> {
         match need {
             Need::Over(_) => None,
-            Need::Answer(_) => {
-                let answers = state.answers();
-                answers.get(self.below(answers.len())).map(Input::Answer)
-            }
+            Need::Answer(ask) => self.answer(state, ask).map(Input::Answer),
             need => self.chance(state, need),
         }
+    }
+
+    /// A legal answer to the present question with equal odds.
+    #[inline]
+    pub fn answer(&mut self, state: &State, ask: Ask) -> Option<Answer> {
+        let mut answers = Answers::default();
+        state.list(ask, &mut answers);
+        answers.get(self.below(answers.len()))
     }
 }

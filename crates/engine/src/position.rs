@@ -536,7 +536,7 @@ impl Text {
             return Err("turn.dice: say what lies there".to_owned());
         }
         state.stack.push(Frame::Turn(step));
-        Game::quiet(state).run();
+        let _ = Game::quiet(state).run();
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use crate::card::{Card, Keeps};
 use crate::cards::POWERS;
 use crate::dice::Dice;
 use crate::game::Game;
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 use crate::state::{Gain, Me, State};
 use serde::{Deserialize, Serialize};
 
@@ -277,8 +277,20 @@ impl State {
     #[inline]
     pub(crate) fn has_power(&self, seat: Seat, listening: Keeps) -> bool {
         let held = self.monster(seat).cards;
-        held.0 & listening.0 != 0
-            || held.has(COPIER) && self.copied.is_some_and(|face| listening.has(face))
+        // Most monsters hold neither.
+        held.0 & (listening.0 | COPIES.0) != 0
+            && (held.0 & listening.0 != 0
+                || held.has(COPIER) && self.copied.is_some_and(|face| listening.has(face)))
+    }
+
+    /// Those of `seats` that have a power among `listening`.
+    #[inline]
+    pub(crate) fn having(&self, seats: Seats, listening: Keeps) -> Seats {
+        let in_play = self.monsters.iter().fold(0, |cards, monster| cards | monster.cards.0);
+        if in_play & (listening.0 | COPIES.0) == 0 {
+            return Seats::NONE;
+        }
+        seats.iter().filter(|seat| self.has_power(*seat, listening)).collect()
     }
 
     /// Whether a power of `seat` among `listening` offers anything.
@@ -289,11 +301,14 @@ impl State {
         listening: Keeps,
         list: fn(&State, Seat, &mut Answers),
     ) -> bool {
-        self.has_power(seat, listening) && {
-            let mut offers = Answers::default();
-            list(self, seat, &mut offers);
-            !offers.is_empty()
-        }
+        self.has_power(seat, listening) && self.lists_any(seat, list)
+    }
+
+    #[inline(never)]
+    fn lists_any(&self, seat: Seat, list: fn(&State, Seat, &mut Answers)) -> bool {
+        let mut offers = Answers::default();
+        list(self, seat, &mut offers);
+        !offers.is_empty()
     }
 
     /// The sum of a number over the powers of `seat` among `listening`.

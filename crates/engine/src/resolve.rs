@@ -49,7 +49,7 @@ impl Game<'_> {
             return self.wait(Step::Resolving, self.turn.seat, Question::Resolve);
         }
         let next = Group::ALL[groups.trailing_zeros() as usize];
-        self.turn.groups &= !bit(next);
+        self.turn.groups &= groups - 1;
         if matches!(next, Group::Hearts | Group::Claws) {
             // Others may have a say in these.
             self.then(Frame::Turn(Step::Resolving));
@@ -64,7 +64,7 @@ impl Game<'_> {
         match answer {
             Answer::Resolve(group) => {
                 self.turn.groups &= !bit(group);
-                self.then(Frame::Resolve(group));
+                self.resolve(group);
             }
             Answer::Decline(group) => self.turn.groups &= !bit(group),
             _ => self.turn.usual = true,
@@ -170,6 +170,13 @@ impl Game<'_> {
         if 0 < own {
             self.heal(seat, own, Cause::Dice);
         }
+        if given != 0 {
+            self.treat_all(seat, given);
+        }
+    }
+
+    #[inline(never)]
+    fn treat_all(&mut self, seat: Seat, given: u32) {
         for patient in self.living.clockwise_after(seat) {
             if let hearts @ 1.. = hearts_given(given, patient) {
                 self.treat(seat, patient, hearts);
@@ -230,16 +237,15 @@ impl State {
     pub(crate) fn groups_that_count(&self) -> u8 {
         let seat = self.turn.seat;
         let dice = self.turn.dice;
-        let [ones, twos, threes, energy, _, hearts] = dice.counts();
         let mut groups = 0;
-        for (count, least, group) in [
-            (ones, 3, Group::Ones),
-            (twos, 3, Group::Twos),
-            (threes, 3, Group::Threes),
-            (hearts, 1, Group::Hearts),
-            (energy, 1, Group::Energy),
+        for (face, least, group) in [
+            (Face::One, 3, Group::Ones),
+            (Face::Two, 3, Group::Twos),
+            (Face::Three, 3, Group::Threes),
+            (Face::Heart, 1, Group::Hearts),
+            (Face::Energy, 1, Group::Energy),
         ] {
-            groups |= u8::from(least <= count) << group as u8;
+            groups |= u8::from(least <= dice.count(face)) << group as u8;
         }
         if self.has_power(seat, SCORES) && 0 < self.combo_stars(seat) {
             groups |= bit(Group::Combos);
@@ -257,6 +263,13 @@ impl State {
             .sum()
     }
 
+    /// Whether this group is still to be resolved.
+    #[inline]
+    pub(crate) fn may_resolve(&self, group: Group) -> bool {
+        self.turn.groups & bit(group) != 0
+    }
+
+    #[inline]
     pub(crate) fn list_resolve(&self, answers: &mut Answers) {
         answers.one(Answer::Pass);
         answers.resolve(self.turn.groups);
@@ -269,30 +282,35 @@ impl State {
         }
     }
 
+    #[inline]
     fn heart_uses(&self, own: u8, given: u32) -> HeartUses {
         let seat = self.turn.seat;
         let monster = self.monster(seat);
         let outside = !self.in_tokyo(seat);
-        let mut patients = Seats::NONE;
-        if self.has_power(seat, TREATS) && (outside || self.rules.healing_ray_from_tokyo) {
-            let bonus = self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
-            patients = self
-                .living
-                .without(seat)
-                .iter()
-                .filter(|patient| {
-                    let hearts = hearts_given(given, *patient);
-                    let extra = if 0 < hearts { bonus } else { 0 };
-                    self.monster(*patient).hearts + hearts + extra < self.hearts_max(*patient)
-                })
-                .collect();
-        }
+        let treats =
+            self.has_power(seat, TREATS) && (outside || self.rules.healing_ray_from_tokyo);
+        let patients = if treats { self.patients(seat, given) } else { Seats::NONE };
         HeartUses {
             heal: outside && monster.hearts.saturating_add(own) < self.hearts_max(seat),
             poison: outside && 0 < monster.poison,
             shrink: outside && 0 < monster.shrink,
             patients,
         }
+    }
+
+    /// Who can still be healed by another's hearts.
+    #[inline(never)]
+    fn patients(&self, seat: Seat, given: u32) -> Seats {
+        let bonus = self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
+        self.living
+            .without(seat)
+            .iter()
+            .filter(|patient| {
+                let hearts = hearts_given(given, *patient);
+                let extra = if 0 < hearts { bonus } else { 0 };
+                self.monster(*patient).hearts + hearts + extra < self.hearts_max(*patient)
+            })
+            .collect()
     }
 
     pub(crate) fn list_hearts(&self, answers: &mut Answers) {

@@ -6,7 +6,7 @@ use crate::dice::{Dice, DiceSet, Face};
 use crate::event::Event;
 use crate::game::Game;
 use crate::power::{DICE_OFFERS, PROBES, REROLLS, ROLLING_OFFERS};
-use crate::question::Question;
+use crate::question::{Ask, Need, Question};
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Me, Phase, State, Step};
 
@@ -29,20 +29,37 @@ impl Game<'_> {
     }
 
     /// The dice have been thrown.
+    #[inline]
     pub(crate) fn thrown(&mut self, places: DiceSet, dice: Dice) {
         self.turn.dice.put(places, dice);
-        if self.rules.combo_cards_need_single_throw {
-            self.stamp(places);
-        }
+        self.stamp(places);
         let (seat, row, rerolls_left) = (self.turn.seat, self.turn.dice, self.turn.rerolls);
         self.tell(Event::Rolled { seat, dice: row, thrown: places, rerolls_left });
     }
 
-    /// notes that these dice come from one throw, under a number that no other die has.
-    fn stamp(&mut self, places: DiceSet) {
-        if !self.rules.combo_cards_need_single_throw {
-            return;
+    /// while there are rerolls, a throw of a turn in its rolling leads straight to the question what to throw again.
+    #[inline]
+    pub(crate) fn offer_reroll(&mut self) -> Option<Need> {
+        let seat = self.turn.seat;
+        let rolling = matches!(self.stack.top(), Some(Frame::Turn(Step::Rolling)));
+        if !rolling || self.turn.rerolls == 0 || !self.living.has(seat) {
+            return None;
         }
+        let ask = Ask { seat, question: Question::Roll, card: None };
+        self.then(Frame::Ask(ask));
+        Some(Need::Answer(ask))
+    }
+
+    /// notes that these dice come from one throw, under a number that no other die has.
+    #[inline]
+    fn stamp(&mut self, places: DiceSet) {
+        if self.rules.combo_cards_need_single_throw {
+            self.stamp_throw(places);
+        }
+    }
+
+    #[cold]
+    fn stamp_throw(&mut self, places: DiceSet) {
         let old = self.turn.throws;
         let free = (1..15u64)
             .find(|number| (0..9).all(|die| places.has(die) || old >> (4 * die) & 15 != *number))
@@ -61,11 +78,11 @@ impl Game<'_> {
         self.stop_rolling()
     }
 
+    #[inline]
     fn stop_rolling(&mut self) -> Option<Step> {
         let (seat, dice) = (self.turn.seat, self.turn.dice);
         self.tell(Event::Stopped { seat, dice });
-        let others = self.living.without(seat);
-        let probing: Seats = others.iter().filter(|other| self.has_power(*other, PROBES)).collect();
+        let probing = self.having(self.living.without(seat), PROBES);
         if probing.is_empty() {
             return self.changing();
         }
@@ -78,15 +95,19 @@ impl Game<'_> {
             Answer::Pass => {
                 self.state.stack.pop();
                 if let Some(step) = self.stop_rolling() {
-                    self.step(step);
+                    self.then(Frame::Turn(step));
                 }
-            }
-            Answer::Reroll(dice) => {
-                self.turn.rerolls = self.turn.rerolls.saturating_sub(1);
-                self.then(Frame::Throw(dice));
             }
             answer => self.answer_dice_card(seat, answer),
         }
+    }
+
+    /// these dice are thrown again.
+    #[inline]
+    pub(crate) fn reroll(&mut self, dice: DiceSet) -> Need {
+        self.turn.rerolls = self.turn.rerolls.saturating_sub(1);
+        self.then(Frame::Throw(dice));
+        Need::Roll { seat: self.turn.seat, count: dice.len() as u8 }
     }
 
     fn answer_dice_card(&mut self, seat: Seat, answer: Answer) {
@@ -155,6 +176,7 @@ impl Game<'_> {
     }
 
     /// Cards that change dice, once rolling is over.
+    #[inline]
     pub(crate) fn changing(&mut self) -> Option<Step> {
         let seat = self.turn.seat;
         if !self.any_offer(seat, DICE_OFFERS, State::dice_offers) {
@@ -202,18 +224,23 @@ impl Game<'_> {
 }
 
 impl State {
+    #[inline]
     pub(crate) fn list_roll(&self, seat: Seat, answers: &mut Answers) {
         answers.one(Answer::Pass);
-        if 0 < self.turn.rerolls {
-            answers.reroll(self.turn.dice.all());
+        answers.reroll(self.rerollable());
+        if self.has_power(seat, ROLLING_OFFERS) {
+            self.rolling_offers(seat, answers);
         }
-        self.rolling_offers(seat, answers);
     }
 
+    /// which dice may be thrown again.
+    #[inline]
+    pub(crate) fn rerollable(&self) -> DiceSet {
+        if 0 < self.turn.rerolls { self.turn.dice.all() } else { DiceSet::NONE }
+    }
+
+    #[inline(never)]
     fn rolling_offers(&self, seat: Seat, answers: &mut Answers) {
-        if !self.has_power(seat, ROLLING_OFFERS) {
-            return;
-        }
         for me in self.powers(seat, ROLLING_OFFERS) {
             if let Some(offer) = me.face.power().rolling_offers {
                 offer(self, me, answers);
@@ -226,6 +253,7 @@ impl State {
         self.dice_offers(seat, answers);
     }
 
+    #[inline(never)]
     fn dice_offers(&self, seat: Seat, answers: &mut Answers) {
         for me in self.powers(seat, DICE_OFFERS) {
             if let Some(offer) = me.face.power().dice_offers {

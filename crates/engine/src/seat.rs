@@ -74,7 +74,7 @@ impl Seats {
     /// How many there are.
     #[inline]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        crate::dice::ONES[self.0 as usize] as usize
     }
 
     /// These and `seat`.
@@ -117,6 +117,14 @@ impl Seats {
             left &= left - 1;
             Some(seat)
         })
+    }
+
+    /// The first of them clockwise after `from`; `from` itself comes last.
+    #[inline]
+    pub fn next_after(self, from: Seat) -> Option<Seat> {
+        let later = self.0 & !((2u8 << from as u8) - 1);
+        let seats = if later == 0 { self.0 } else { later };
+        Seat::at(seats.trailing_zeros() as usize)
     }
 
     /// The seats clockwise, beginning with the first after `from`; `from` itself comes last.

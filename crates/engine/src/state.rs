@@ -78,6 +78,22 @@ pub struct Tokyo {
     pub visited: bool,
 }
 
+impl Tokyo {
+    /// Who is in Tokyo, City or Bay.
+    #[inline]
+    pub fn seats(&self) -> Seats {
+        let one = |seat: Option<Seat>| seat.map_or(Seats::NONE, Seats::one);
+        one(self.city).or(one(self.bay))
+    }
+
+    /// The first of these monsters that is in Tokyo, City before Bay.
+    #[inline]
+    pub(crate) fn first_of(&self, seats: Seats) -> Option<Seat> {
+        let among = |seat: &Seat| seats.has(*seat);
+        self.city.filter(among).or(self.bay.filter(among))
+    }
+}
+
 /// The part of the turn, as the rulebook numbers them.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
@@ -265,10 +281,30 @@ pub enum Gain {
 const _: () = assert!(size_of::<Frame>() <= 8, "frames are many");
 
 /// All that is still to happen; the top comes first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Stack {
-    frames: [Frame; Stack::DEPTH],
+    frames: [Frame; Stack::DEPTH], // those from `len` on are left over and mean nothing
     len: u8,
+}
+
+impl PartialEq for Stack {
+    fn eq(&self, other: &Stack) -> bool {
+        self.frames() == other.frames()
+    }
+}
+
+impl Eq for Stack {}
+
+impl std::hash::Hash for Stack {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        self.frames().hash(hasher);
+    }
+}
+
+impl std::fmt::Debug for Stack {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.frames().fmt(f)
+    }
 }
 
 impl Stack {
@@ -289,30 +325,21 @@ impl Stack {
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.len -= 1;
-        // A popped frame is wiped, so that equal games are equal values.
-        self.frames[self.len as usize] = Stack::BLANK;
     }
 
-    /// Takes the top frame off, unless it waits for somebody.
+    /// Puts the frame back that was popped last.
     #[inline]
-    pub(crate) fn take_unless_waiting(&mut self) -> Option<Frame> {
+    pub(crate) fn unpop(&mut self) {
+        self.len += 1;
+    }
+
+    /// Pops the top frame and shows it.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<&Frame> {
         let place = (self.len as usize).wrapping_sub(1);
-        let top = self.frames.get_mut(place)?;
-        match *top {
-            Frame::Ask(_)
-            | Frame::Throw(_)
-            | Frame::ThrowProbe { .. }
-            | Frame::ThrowAside { .. }
-            | Frame::RethrowAside { .. }
-            | Frame::ThrowForStart { .. }
-            | Frame::Reveal(_)
-            | Frame::Starter => None,
-            frame => {
-                *top = Stack::BLANK;
-                self.len = place as u8;
-                Some(frame)
-            }
-        }
+        let frame = self.frames.get(place)?;
+        self.len = place as u8;
+        Some(frame)
     }
 
     #[inline]
@@ -321,7 +348,7 @@ impl Stack {
     }
 
     pub(crate) fn clear(&mut self) {
-        *self = Stack::new();
+        self.len = 0;
     }
 
     pub(crate) fn frames(&self) -> &[Frame] {
@@ -452,6 +479,6 @@ impl State {
 
     /// The next living monster to the left (T-03).
     pub fn next_after(&self, seat: Seat) -> Option<Seat> {
-        self.living.clockwise_after(seat).next()
+        self.living.next_after(seat)
     }
 }

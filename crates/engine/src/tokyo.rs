@@ -76,7 +76,7 @@ impl Game<'_> {
         if by_claws || without_claws && !put_out {
             self.enter_if_free(self.turn.seat);
         }
-        Some(Step::Shopping)
+        if self.outcome.is_some() { None } else { self.shopping() }
     }
 
     /// B-05, B-06: with fewer than five living monsters there is no Bay.

@@ -5,7 +5,7 @@ use crate::card::{Card, Keeps};
 use crate::event::{Cause, Event, TurnKind};
 use crate::game::Game;
 use crate::power::{ANY_TIME_OFFERS, AT_START, AT_START_OFFERS, COPIER, TURN_START};
-use crate::question::{Ask, Question};
+use crate::question::{Ask, Need, Place, Question};
 use crate::rules::{FreezeTimeDice, Frenzy};
 use crate::seat::Seat;
 use crate::state::{Batch, Frame, Me, Phase, State, Step, Turn};
@@ -16,12 +16,11 @@ impl Game<'_> {
     #[inline]
     pub(crate) fn step(&mut self, step: Step) {
         let mut next = Some(step);
-        while let Some(mut step) = next.filter(|_| self.outcome.is_none()) {
-            let alive = self.living.has(self.turn.seat);
-            if !alive && !matches!(step, Step::Over | Step::HandOver) {
-                step = Step::Over;
-            }
-            next = self.one_step(step);
+        while let Some(step) = next
+            && self.outcome.is_none()
+        {
+            let alive = self.living.has(self.turn.seat) || step == Step::HandOver;
+            next = if alive { self.one_step(step) } else { self.turn_over() };
         }
     }
 
@@ -52,7 +51,13 @@ impl Game<'_> {
             self.gain_stars(seat, 2, Cause::InTokyo);
             self.settle();
         }
-        if self.has_power(seat, AT_START) { Some(Step::Start) } else { Some(Step::FirstThrow) }
+        if self.outcome.is_some() {
+            None
+        } else if self.has_power(seat, AT_START) {
+            Some(Step::Start)
+        } else {
+            self.first_throw()
+        }
     }
 
     /// T-07: start-of-turn cards in the order that the owner wants.
@@ -150,12 +155,18 @@ impl Game<'_> {
         }
     }
 
-    /// A player has answered.
-    pub(crate) fn answer(&mut self, ask: Ask, answer: Answer) {
-        let Ask { seat, question, card } = ask;
-        if self.answer_out_of_turn(ask, answer) {
-            return;
+    /// A player has answered: runs on until the game waits again.
+    #[inline(never)]
+    pub(crate) fn answer(&mut self, ask: Ask, answer: Answer) -> Need {
+        if !self.answer_out_of_turn(ask, answer) {
+            self.answer_question(ask, answer);
         }
+        self.run()
+    }
+
+    #[inline]
+    fn answer_question(&mut self, ask: Ask, answer: Answer) {
+        let Ask { seat, question, card } = ask;
         match (question, answer) {
             (Question::Start, Answer::Pass) => {
                 self.state.stack.pop();
@@ -204,6 +215,7 @@ impl Game<'_> {
     }
 
     /// What may be done at any question: the question stays and is asked again.
+    #[inline]
     fn answer_out_of_turn(&mut self, ask: Ask, answer: Answer) -> bool {
         let seat = ask.seat;
         match answer {
@@ -284,8 +296,59 @@ impl State {
             .saturating_sub(frozen)
     }
 
+    /// Whether this answer is on the list. The commonest ones are known without making it.
+    #[inline]
+    pub(crate) fn allows(&self, ask: Ask, answer: Answer) -> bool {
+        match (ask.question, answer) {
+            (Question::Roll | Question::Resolve | Question::Yield | Question::Shop, Answer::Pass)
+            | (Question::Yield, Answer::Yes) => true,
+            (Question::Roll, Answer::Reroll(dice)) => {
+                !dice.is_empty() && dice.within(self.rerollable())
+            }
+            (Question::Resolve, Answer::Resolve(group)) => self.may_resolve(group),
+            (Question::Shop, Answer::Buy(place)) if place != Place::Top => {
+                self.wares(ask.seat) >> place as u8 & 1 != 0
+            }
+            (Question::Shop, Answer::Sweep) => self.may_sweep(ask.seat),
+            _ => self.lists(ask, answer),
+        }
+    }
+
+    #[inline(never)]
+    fn lists(&self, ask: Ask, answer: Answer) -> bool {
+        let mut answers = Answers::default();
+        self.list(ask, &mut answers);
+        answers.contains(answer)
+    }
+
     /// Lists the legal answers to a question.
+    #[inline]
     pub(crate) fn list(&self, ask: Ask, answers: &mut Answers) {
+        let Ask { seat, question, .. } = ask;
+        match question {
+            Question::Roll => self.list_roll(seat, answers),
+            Question::Resolve => self.list_resolve(answers),
+            Question::Shop => self.list_shop(seat, answers),
+            _ => self.list_others(ask, answers),
+        }
+        // A deposit is part of a purchase: what it may be made of is not spent in between.
+        let free = !matches!(question, Question::Defend | Question::Deposit);
+        if self.has_power(seat, ANY_TIME_OFFERS) && free {
+            self.list_any_time(seat, answers);
+        }
+    }
+
+    #[inline(never)]
+    fn list_any_time(&self, seat: Seat, answers: &mut Answers) {
+        for me in self.powers(seat, ANY_TIME_OFFERS) {
+            if let Some(offer) = me.face.power().any_time_offers {
+                offer(self, me, answers);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn list_others(&self, ask: Ask, answers: &mut Answers) {
         let Ask { seat, question, card } = ask;
         match question {
             Question::Start => {
@@ -295,14 +358,13 @@ impl State {
                     answers.one(Answer::Use(me.slot));
                 }
             }
-            Question::Roll => self.list_roll(seat, answers),
+            Question::Roll | Question::Resolve | Question::Shop => {}
             Question::Probe => {
                 answers.one(Answer::Pass);
                 answers.die(self.turn.dice.all());
             }
             Question::Change => self.list_change(seat, answers),
             Question::ChangeAside => self.list_aside(seat, answers),
-            Question::Resolve => self.list_resolve(answers),
             Question::Hearts => self.list_hearts(answers),
             Question::Reprobe | Question::Flee | Question::Yield | Question::ExtraTurn => {
                 answers.one(Answer::Pass);
@@ -312,22 +374,12 @@ impl State {
                 answers.one(Answer::Pass);
                 self.list_defence(seat, answers);
             }
-            Question::Shop => self.list_shop(seat, answers),
             Question::Opportunity => self.list_window(seat, answers),
             Question::End => self.list_end(seat, answers),
             Question::Copy => self.list_own(seat, COPIER, COPIER, answers),
             Question::Deposit | Question::Sell => {
                 if let Some(me) = card.and_then(|slot| self.me(seat, slot)) {
                     self.list_own(seat, me.slot, me.face, answers);
-                }
-            }
-        }
-        // A deposit is part of a purchase: what it may be made of is not spent in between.
-        let free = !matches!(question, Question::Defend | Question::Deposit);
-        if free && self.has_power(seat, ANY_TIME_OFFERS) {
-            for me in self.powers(seat, ANY_TIME_OFFERS) {
-                if let Some(offer) = me.face.power().any_time_offers {
-                    offer(self, me, answers);
                 }
             }
         }
