@@ -90,14 +90,26 @@ impl Game<'_> {
             self.turn.clawed = true;
             self.turn.clawed_from_outside = !self.in_tokyo(seat);
             self.tell(Event::Attacked { seat, claws: damage, targets });
-            for me in self.powers(seat, WHEN_I_ATTACK) {
-                if let Some(act) = me.face.power().when_i_attack {
-                    act(self, me);
-                }
+            if self.has_power(seat, WHEN_I_ATTACK) {
+                self.strengthen_attack(seat);
             }
         }
         self.then(Frame::AfterAttack);
         self.deal();
+        // Where nobody has a say in it, the damage is dealt by now.
+        if let Some(Frame::AfterAttack) = self.stack.top() {
+            self.state.stack.pop();
+            self.after_attack();
+        }
+    }
+
+    #[inline(never)]
+    fn strengthen_attack(&mut self, seat: Seat) {
+        for me in self.powers(seat, WHEN_I_ATTACK) {
+            if let Some(act) = me.face.power().when_i_attack {
+                act(self, me);
+            }
+        }
     }
 
     /// Puts the damage of the claws on its way.
@@ -141,12 +153,8 @@ impl Game<'_> {
     /// The losses are dealt and the dead removed: rewards, then yields, bites and entry.
     pub(crate) fn after_attack(&mut self) {
         let attacker = self.turn.seat;
-        if self.living.has(attacker) {
-            for me in self.powers(attacker, AFTER_MY_ATTACK) {
-                if let Some(act) = me.face.power().after_my_attack {
-                    act(self, me);
-                }
-            }
+        if self.has_power(attacker, AFTER_MY_ATTACK) && self.living.has(attacker) {
+            self.reward_attack(attacker);
         }
         let Batch { attack, asked, .. } = self.batch;
         let mut yielding = self.tokyo.seats().and(attack).and(Seats(!asked.0));
@@ -160,10 +168,19 @@ impl Game<'_> {
         if !yielding.is_empty() || self.turn.left != [None; 2] {
             self.then(Frame::Bites { spot: 0 });
         }
-        if !yielding.is_empty() {
-            self.then(Frame::Yields { left: yielding, leaving: Seats::NONE });
-        }
         self.settle();
+        if !yielding.is_empty() && self.outcome.is_none() {
+            self.yields(yielding, Seats::NONE);
+        }
+    }
+
+    #[inline(never)]
+    fn reward_attack(&mut self, attacker: Seat) {
+        for me in self.powers(attacker, AFTER_MY_ATTACK) {
+            if let Some(act) = me.face.power().after_my_attack {
+                act(self, me);
+            }
+        }
     }
 
     /// Y-01, Y-05: City decides, then Bay.

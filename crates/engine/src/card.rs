@@ -107,11 +107,6 @@ impl CardSet {
     pub const ALL: CardSet = CardSet::from_bits((1 << CARDS) - 1);
 
     #[inline]
-    pub(crate) const fn bits(self) -> u128 {
-        self.0[0] as u128 | (self.0[1] as u128) << 64
-    }
-
-    #[inline]
     pub(crate) const fn from_bits(bits: u128) -> CardSet {
         CardSet([bits as u64, (bits >> 64) as u64])
     }
@@ -119,7 +114,8 @@ impl CardSet {
     /// Just this card.
     #[inline]
     pub const fn one(card: Card) -> CardSet {
-        CardSet::from_bits(1 << card as u8)
+        let bit = 1 << (card as u8 % 64);
+        if (card as u8) < 64 { CardSet([bit, 0]) } else { CardSet([0, bit]) }
     }
 
     /// Whether `card` is among them.
@@ -144,14 +140,15 @@ impl CardSet {
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> CardSet {
-        CardSet::from_bits(self.bits() | 1 << card as u8)
+        let [low, high] = CardSet::one(card).0;
+        CardSet([self.0[0] | low, self.0[1] | high])
     }
 
     /// These without `card`.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> CardSet {
-        CardSet::from_bits(self.bits() & !(1 << card as u8))
+        self.except(CardSet::one(card))
     }
 
     /// Those in both sets.

@@ -164,7 +164,7 @@ impl Game<'_> {
 
     /// G-02: all losses at once; then tokens, then what a loss brings.
     pub(crate) fn lose(&mut self) {
-        let Batch { by, why, attack, marks, .. } = self.batch;
+        let Batch { by, why, attack, .. } = self.batch;
         let victims = self.victims();
         for seat in victims.iter() {
             let from = self.monster(seat).hearts;
@@ -188,6 +188,13 @@ impl Game<'_> {
         if gaining.is_empty() && !by.is_some_and(|by| self.has_power(by, WHEN_I_WOUND)) {
             return;
         }
+        self.answer_losses(dealer, victims, lost);
+    }
+
+    /// Tokens for the victims, and what a loss brings, victim after victim.
+    #[inline(never)]
+    fn answer_losses(&mut self, dealer: Seat, victims: Seats, lost: [u8; 6]) {
+        let Batch { by, marks, .. } = self.batch;
         for victim in victims.clockwise_after(dealer) {
             if let Some(by) = by.filter(|_| marks.has(victim)) {
                 for me in self.powers(by, WHEN_I_WOUND) {

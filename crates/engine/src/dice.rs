@@ -154,7 +154,9 @@ impl Dice {
     const fn matching(self, face: Face) -> u64 {
         // A nibble is zero where the faces agree.
         let differs = self.0 ^ (Dice::EACH * face as u64);
-        !(differs | differs >> 1 | differs >> 2) & Dice::EACH & ((1 << (4 * self.len())) - 1)
+        let same = !(differs | differs >> 1 | differs >> 2) & Dice::EACH;
+        // An unused place looks like a one.
+        if matches!(face, Face::One) { same & ((1 << (4 * self.len())) - 1) } else { same }
     }
 
     /// How many dice show `face`.

@@ -188,9 +188,15 @@ impl State {
         answer: Answer,
         log: Option<&mut Vec<Event>>,
     ) -> Result<Need, Illegal> {
-        match self.stack.top() {
-            Some(Frame::Ask(ask)) if self.allows(ask, answer) => {
-                Ok(Game { state: self, log }.answered(ask, answer))
+        match (self.stack.top(), answer) {
+            // By far the commonest answer; the second line alone would do.
+            (Some(Frame::Ask(Ask { question: Question::Roll, .. })), Answer::Reroll(dice))
+                if self.may_reroll(dice) =>
+            {
+                Ok(Game { state: self, log }.rerolled(dice))
+            }
+            (Some(Frame::Ask(ask)), answer) if self.allows(ask, answer) => {
+                Ok(Game { state: self, log }.answer(ask, answer))
             }
             _ => Err(self.refusal(Input::Answer(answer))),
         }
@@ -358,14 +364,12 @@ impl<'a> Game<'a> {
         self.need()
     }
 
-    /// A player has answered: runs on until the game waits again.
+    /// These dice are to be thrown again: nothing else happens before they are.
     #[inline]
-    fn answered(mut self, ask: Ask, answer: Answer) -> Need {
+    fn rerolled(mut self, dice: DiceSet) -> Need {
         self.state.stack.pop();
-        if let (Question::Roll, Answer::Reroll(dice)) = (ask.question, answer) {
-            return self.reroll(dice);
-        }
-        self.answer(ask, answer)
+        self.reroll(dice);
+        Need::Roll { seat: self.turn.seat, count: dice.len() as u8 }
     }
 
     /// The top card of the deck is known: runs on until the game waits again.
@@ -392,7 +396,7 @@ impl<'a> Game<'a> {
     fn accept(mut self, input: Input) -> Need {
         let Some(frame) = self.state.stack.top() else { return self.need() };
         match (frame, input) {
-            (Frame::Ask(ask), Input::Answer(answer)) => return self.answered(ask, answer),
+            (Frame::Ask(ask), Input::Answer(answer)) => return self.answer(ask, answer),
             (Frame::Throw(places), Input::Rolled(dice)) => return self.threw(places, dice),
             (Frame::Reveal(place), Input::Revealed(card)) => return self.revealed(place, card),
             (Frame::ThrowProbe { seat, slot, die }, Input::Rolled(dice)) => {

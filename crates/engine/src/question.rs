@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What the game waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[repr(u8)]
 pub enum Need {
     /// A player's answer: one of [`State::answers`](crate::State::answers).
     Answer(Ask),

@@ -50,14 +50,14 @@ impl Game<'_> {
         }
         let next = Group::ALL[groups.trailing_zeros() as usize];
         self.turn.groups &= groups - 1;
-        if matches!(next, Group::Hearts | Group::Claws) {
-            // Others may have a say in these.
-            self.then(Frame::Turn(Step::Resolving));
+        if !matches!(next, Group::Hearts | Group::Claws) {
             self.resolve(next);
-            return None;
+            return Some(Step::Resolving);
         }
+        // Others may have a say in these.
+        self.then(Frame::Turn(Step::Resolving));
         self.resolve(next);
-        Some(Step::Resolving)
+        None
     }
 
     pub(crate) fn answer_resolve(&mut self, answer: Answer) {
@@ -101,7 +101,12 @@ impl Game<'_> {
         if group == Group::Ones {
             self.turn.ones = true;
         }
-        let Some(face) = group.face() else { return };
+        let Some(face) = group.face().filter(|_| self.has_power(seat, WHEN_I_SCORE)) else { return };
+        self.reward_score(seat, face);
+    }
+
+    #[inline(never)]
+    fn reward_score(&mut self, seat: Seat, face: Face) {
         for me in self.powers(seat, WHEN_I_SCORE) {
             if let Some(when) = me.face.power().when_i_score {
                 when(self, me, face);
@@ -257,6 +262,7 @@ impl State {
     }
 
     /// The stars that cards give for the dice as a whole.
+    #[inline(never)]
     fn combo_stars(&self, seat: Seat) -> u8 {
         self.powers(seat, SCORES)
             .map(|me| me.face.power().scores.map_or(0, |scores| scores(self, me)))

@@ -98,16 +98,16 @@ impl Game<'_> {
                     self.then(Frame::Turn(step));
                 }
             }
+            Answer::Reroll(dice) => self.reroll(dice),
             answer => self.answer_dice_card(seat, answer),
         }
     }
 
     /// these dice are thrown again.
     #[inline]
-    pub(crate) fn reroll(&mut self, dice: DiceSet) -> Need {
+    pub(crate) fn reroll(&mut self, dice: DiceSet) {
         self.turn.rerolls = self.turn.rerolls.saturating_sub(1);
         self.then(Frame::Throw(dice));
-        Need::Roll { seat: self.turn.seat, count: dice.len() as u8 }
     }
 
     fn answer_dice_card(&mut self, seat: Seat, answer: Answer) {
@@ -237,6 +237,12 @@ impl State {
     #[inline]
     pub(crate) fn rerollable(&self) -> DiceSet {
         if 0 < self.turn.rerolls { self.turn.dice.all() } else { DiceSet::NONE }
+    }
+
+    /// whether these dice may be thrown again.
+    #[inline]
+    pub(crate) fn may_reroll(&self, dice: DiceSet) -> bool {
+        !dice.is_empty() && dice.within(self.rerollable())
     }
 
     #[inline(never)]

@@ -62,7 +62,7 @@ impl Seats {
     /// Whether `seat` is among them.
     #[inline]
     pub const fn has(self, seat: Seat) -> bool {
-        self.0 >> seat as u8 & 1 != 0
+        self.0 as u32 >> seat as u32 & 1 != 0
     }
 
     /// Whether there is none.

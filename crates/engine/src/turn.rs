@@ -157,7 +157,8 @@ impl Game<'_> {
 
     /// A player has answered: runs on until the game waits again.
     #[inline(never)]
-    pub(crate) fn answer(&mut self, ask: Ask, answer: Answer) -> Need {
+    pub(crate) fn answer(mut self, ask: Ask, answer: Answer) -> Need {
+        self.state.stack.pop();
         if !self.answer_out_of_turn(ask, answer) {
             self.answer_question(ask, answer);
         }
@@ -297,14 +298,11 @@ impl State {
     }
 
     /// Whether this answer is on the list. The commonest ones are known without making it.
-    #[inline]
     pub(crate) fn allows(&self, ask: Ask, answer: Answer) -> bool {
         match (ask.question, answer) {
             (Question::Roll | Question::Resolve | Question::Yield | Question::Shop, Answer::Pass)
             | (Question::Yield, Answer::Yes) => true,
-            (Question::Roll, Answer::Reroll(dice)) => {
-                !dice.is_empty() && dice.within(self.rerollable())
-            }
+            (Question::Roll, Answer::Reroll(dice)) => self.may_reroll(dice),
             (Question::Resolve, Answer::Resolve(group)) => self.may_resolve(group),
             (Question::Shop, Answer::Buy(place)) if place != Place::Top => {
                 self.wares(ask.seat) >> place as u8 & 1 != 0
