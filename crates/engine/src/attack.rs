@@ -244,12 +244,7 @@ impl Game<'_> {
             let bite = self.sum(leaver, BITE, |power| power.bite);
             if let Some(me) = self.powers(leaver, BITE).next().filter(|_| 0 < bite) {
                 self.then(Frame::Bites { spot: spot + 1 });
-                return self.hurt(
-                    Some(leaver),
-                    Cause::Card(me.face),
-                    Seats::one(attacker),
-                    bite,
-                );
+                return self.hurt(Some(leaver), Cause::Card(me.face), Seats::one(attacker), bite);
             }
         }
     }

@@ -216,7 +216,9 @@ impl State {
     /// Who has damage coming.
     #[inline]
     pub(crate) fn victims(&self) -> Seats {
-        let hit = |seats, seat: Seat| seats | u8::from(self.batch.amount[seat.index()] != 0) << seat as u8;
+        let hit = |seats, seat: Seat| {
+            seats | u8::from(self.batch.amount[seat.index()] != 0) << seat as u8
+        };
         self.living.and(Seats(Seat::ALL.into_iter().fold(0, hit)))
     }
 

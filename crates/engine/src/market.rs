@@ -202,8 +202,7 @@ impl State {
     /// Whether there is anything to do while buying.
     fn has_wares(&self, seat: Seat) -> bool {
         // With two energy the market can be swept, so nothing needs to be looked at.
-        self.may_sweep(seat)
-            || !self.monster(seat).cards.is_empty() && self.has_offers(seat)
+        self.may_sweep(seat) || !self.monster(seat).cards.is_empty() && self.has_offers(seat)
     }
 
     #[inline(never)]

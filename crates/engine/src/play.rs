@@ -19,7 +19,7 @@ const FOURS: [u16; 1296] = {
     let mut throw = 0;
     while throw < 1296 {
         let n = throw as u16;
-        throws[throw] = n % 6 | n / 6 % 6 << 4 | n / 36 % 6 << 8 | n / 216 << 12;
+        throws[throw] = (n % 6) | ((n / 6 % 6) << 4) | ((n / 36 % 6) << 8) | ((n / 216) << 12);
         throw += 1;
     }
     throws

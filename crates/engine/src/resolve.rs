@@ -101,7 +101,9 @@ impl Game<'_> {
         if group == Group::Ones {
             self.turn.ones = true;
         }
-        let Some(face) = group.face().filter(|_| self.has_power(seat, WHEN_I_SCORE)) else { return };
+        let Some(face) = group.face().filter(|_| self.has_power(seat, WHEN_I_SCORE)) else {
+            return;
+        };
         self.reward_score(seat, face);
     }
 
@@ -293,8 +295,7 @@ impl State {
         let seat = self.turn.seat;
         let monster = self.monster(seat);
         let outside = !self.in_tokyo(seat);
-        let treats =
-            self.has_power(seat, TREATS) && (outside || self.rules.healing_ray_from_tokyo);
+        let treats = self.has_power(seat, TREATS) && (outside || self.rules.healing_ray_from_tokyo);
         let patients = if treats { self.patients(seat, given) } else { Seats::NONE };
         HeartUses {
             heal: outside && monster.hearts.saturating_add(own) < self.hearts_max(seat),

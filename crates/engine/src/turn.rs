@@ -300,7 +300,10 @@ impl State {
     /// Whether this answer is on the list. The commonest ones are known without making it.
     pub(crate) fn allows(&self, ask: Ask, answer: Answer) -> bool {
         match (ask.question, answer) {
-            (Question::Roll | Question::Resolve | Question::Yield | Question::Shop, Answer::Pass)
+            (
+                Question::Roll | Question::Resolve | Question::Yield | Question::Shop,
+                Answer::Pass,
+            )
             | (Question::Yield, Answer::Yes) => true,
             (Question::Roll, Answer::Reroll(dice)) => self.may_reroll(dice),
             (Question::Resolve, Answer::Resolve(group)) => self.may_resolve(group),
