@@ -2,7 +2,7 @@
 
 use engine::play::Random;
 use engine::record::{Player, Record};
-use engine::{Need, Question, Rulebook, Seat, Species, State};
+use engine::{Answer, Card, Input, Need, Place, Question, Rulebook, Seat, Species, State};
 use fair::{Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
 use serde_json::{Value, json};
 
@@ -11,7 +11,13 @@ pub fn at_question(question: Question) -> Option<Value> {
     for seed in 0..6000 {
         let book = Rulebook::ALL[seed as usize % 5];
         let players = 2 + seed as usize % 5;
-        if let Some(game) = find(book, players, seed, |state, ask| {
+        // Two cards must meet for this one, so they are dealt first and bought by the person.
+        let wanted: &[Card] = if question == Question::Reprobe {
+            &[Card::PsychicProbe, Card::BackgroundDweller]
+        } else {
+            &[]
+        };
+        if let Some(game) = find(book, players, seed, wanted, |state, ask| {
             ask.question == question && 1 < state.answers().len()
         }) {
             return Some(game);
@@ -23,7 +29,7 @@ pub fn at_question(question: Question) -> Option<Value> {
 /// A game of so many monsters that stands at this question to seat A, some turns in.
 pub fn some_turns_in(players: usize, question: Question, turns: u16) -> Option<Value> {
     (0..400).find_map(|seed| {
-        find(Rulebook::Dutch, players, seed, |state, ask| {
+        find(Rulebook::Dutch, players, seed, &[], |state, ask| {
             ask.question == question
                 && turns <= state.turn().number
                 && 1 < state.answers().len()
@@ -48,6 +54,7 @@ fn find(
     book: Rulebook,
     players: usize,
     seed: u64,
+    wanted: &[Card],
     fits: impl Fn(&State, engine::Ask) -> bool,
 ) -> Option<Value> {
     let mut random = Random::new(seed);
@@ -61,11 +68,35 @@ fn find(
         {
             return Some(kept(record, &name));
         }
-        let input = random.input(&state, state.need())?;
+        let input = match steer(&state, wanted) {
+            Some(input) => input,
+            None => random.input(&state, state.need())?,
+        };
         state.play(input, None).ok()?;
         record.inputs.push(input);
     }
     None
+}
+
+/// Deals the wanted cards first, and lets only the person on seat A buy.
+fn steer(state: &State, wanted: &[Card]) -> Option<Input> {
+    if wanted.is_empty() {
+        return None;
+    }
+    match state.need() {
+        Need::Reveal(_) => {
+            wanted.iter().find(|card| state.deck().has(**card)).map(|card| Input::Revealed(*card))
+        }
+        Need::Answer(ask) if ask.question == Question::Shop => {
+            let bought = Place::MARKET.into_iter().find(|place| {
+                ask.seat == Seat::A
+                    && state.card_at(*place).is_some_and(|card| wanted.contains(&card))
+                    && state.answers().contains(Answer::Buy(*place))
+            });
+            Some(Input::Answer(bought.map_or(Answer::Pass, Answer::Buy)))
+        }
+        _ => None,
+    }
 }
 
 fn start(book: Rulebook, players: usize, name: &str) -> Record {

@@ -89,8 +89,8 @@ fn wrong_links_get_a_plain_sentence_and_a_way_on() {
     page.expect_fault("WebSocket");
     page.go(&format!("{}/t/no-such-table", server.url()));
     page.wait("!!document.querySelector('.notice.bad, .notice.warn')");
-    assert!(page.has("a.btn"), "there is no way on");
+    assert!(page.has("main a.btn"), "there is no way on");
     page.go(&format!("{}/#/nowhere", server.url()));
     page.wait("!!document.querySelector('h1')");
-    assert!(page.has("a.btn"), "there is no way on");
+    assert!(page.has("main a.btn"), "there is no way on");
 }

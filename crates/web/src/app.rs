@@ -4,7 +4,7 @@ use crate::gallery::Gallery;
 use crate::home::Home;
 use crate::lang::{Lang, get, speak, t};
 use crate::learn::Learn;
-use crate::lobby::TablePage;
+use crate::lobby::{MovePage, TablePage};
 use crate::parts::{figure, icon};
 use crate::play::{DevicePage, DevicePlayPage, SoloPage};
 use crate::prefs::Settings;
@@ -86,6 +86,7 @@ fn App() -> impl IntoView {
             Route::DevicePlay => view! { <DevicePlayPage /> }.into_any(),
             Route::Review => view! { <Review /> }.into_any(),
             Route::Table(name, key) => view! { <TablePage name key /> }.into_any(),
+            Route::Move(name, secret) => view! { <MovePage name secret /> }.into_any(),
             Route::Unknown => view! { <NotFound /> }.into_any(),
         }
     }

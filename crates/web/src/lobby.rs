@@ -214,7 +214,6 @@ pub(crate) fn TablePage(name: String, key: Option<String>) -> impl IntoView {
         key: RwSignal::new(None),
         talk: RwSignal::new(Vec::new()),
         fault: RwSignal::new(None),
-        secret: RwSignal::new(None),
     };
     let online = Online::join(table, settings, lobby, name.clone(), key);
     let line = StoredValue::new_local(online.clone());
@@ -238,6 +237,22 @@ pub(crate) fn TablePage(name: String, key: Option<String>) -> impl IntoView {
                 view! { <LobbyPage lobby online=line name=name.clone() table /> }.into_any()
             }
         }}
+    }
+}
+
+/// Takes a seat over from another device and goes to its table.
+#[component]
+pub(crate) fn MovePage(name: String, secret: String) -> impl IntoView {
+    let fault = RwSignal::new(None::<String>);
+    spawn_local(async move {
+        match net::move_here(&name, &secret).await {
+            Ok(key) => go(&Route::Table(name, Some(key))),
+            Err(words) => fault.set(Some(words)),
+        }
+    });
+    move || match fault.get() {
+        Some(words) => view! { <Fault words /> }.into_any(),
+        None => view! { <TopBar title=t().rejoin() /><main class="wrap page"><p role="status">{t().loading_table()}</p></main> }.into_any(),
     }
 }
 

@@ -62,3 +62,14 @@ pub(crate) async fn tables() -> Result<TableList, String> {
 pub(crate) async fn create(wish: &CreateTable) -> Result<Created, String> {
     call("POST", "/api/tables", Some(wish)).await?.ok_or_else(|| t().error_server_down().to_owned())
 }
+
+/// Opens a personal link: the seat is this browser's from now on. Gives the key of the table's link.
+pub(crate) async fn move_here(table: &str, secret: &str) -> Result<String, String> {
+    #[derive(serde::Deserialize)]
+    struct Moved {
+        key: String,
+    }
+    let body = serde_json::json!({ "secret": secret });
+    let moved: Option<Moved> = call("POST", &format!("/api/tables/{table}/move"), Some(&body)).await?;
+    moved.map(|moved| moved.key).ok_or_else(|| t().error_table_unknown().to_owned())
+}

@@ -23,6 +23,8 @@ pub(crate) enum Route {
     DevicePlay,
     /// An online table, by its name; the second part is a personal secret, if the link carries one.
     Table(String, Option<String>),
+    /// A personal link: the seat moves to this device.
+    Move(String, String),
     /// The game that ended last, or one pasted in.
     Review,
     /// Anything else.
@@ -38,6 +40,7 @@ impl Route {
         match hash.strip_prefix("#/") {
             Some(rest) => Route::read(rest),
             None => match Route::read(path.trim_start_matches('/')) {
+                Route::Table(name, Some(part)) if part == "move" && 1 < hash.len() => Route::Move(name, hash[1..].to_owned()),
                 // A table's link carries its key behind the sign, where no server log sees it.
                 Route::Table(name, None) if 1 < hash.len() => {
                     Route::Table(name, Some(hash[1..].to_owned()))
@@ -69,7 +72,7 @@ impl Route {
     /// The address of the page.
     pub(crate) fn href(&self) -> String {
         match self {
-            Route::Home | Route::Unknown => "#/".into(),
+            Route::Home | Route::Unknown | Route::Move(..) => "#/".into(),
             Route::Cards => "#/cards".into(),
             Route::Rules => "#/rules".into(),
             Route::Learn => "#/learn".into(),

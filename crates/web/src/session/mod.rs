@@ -24,6 +24,8 @@ pub(crate) trait Session {
     fn talk(&self, _words: &str) {}
     /// Asks for more time to decide.
     fn more_time(&self) {}
+    /// Asks for a personal link that moves the seat to another device.
+    fn move_device(&self) {}
     /// Whether the table can hear one another.
     fn can_talk(&self) -> bool {
         false

@@ -38,8 +38,6 @@ pub(crate) struct Lobby {
     pub(crate) talk: RwSignal<Vec<(String, String)>>,
     /// Why the table cannot be shown at all.
     pub(crate) fault: RwSignal<Option<String>>,
-    /// The personal link to another device, once it was made.
-    pub(crate) secret: RwSignal<Option<String>>,
 }
 
 /// The connection to a table.
@@ -105,14 +103,19 @@ impl Online {
             entropy: Entropy::from_bytes(bytes),
             pledged: RefCell::default(),
         });
-        table.title.set(name);
+        table.title.set(name.clone());
         table.set_session(online.clone());
         let me = online.me.clone();
         wasm_bindgen_futures::spawn_local(async move {
             // Without a session one can still watch; the socket says what is wrong, if anything is.
             let _ = net::session().await;
-            if let Some(online) = me.upgrade() {
-                online.connect();
+            let path = format!("/api/tables/{name}");
+            let known = net::call::<serde_json::Value>("GET", &path, net::NOTHING).await;
+            let Some(online) = me.upgrade() else { return };
+            match known {
+                // A socket cannot say that there is no such table; this can.
+                Err(words) if words == t().error_table_unknown() => online.lobby.fault.set(Some(words)),
+                _ => online.connect(),
             }
         });
         online
@@ -272,8 +275,12 @@ impl Online {
                 }
             }
             Message::Done(reply) => {
-                if reply.secret.is_some() {
-                    self.lobby.secret.set(reply.secret);
+                if let Some(path) = reply.secret {
+                    let origin = window().location().origin().unwrap_or_default();
+                    let more = format!("{origin}{path}");
+                    let text = t().rejoin_link_secret().to_owned();
+                    self.table.sheet.set(None);
+                    self.table.notice.set(Some(Notice { tone: "", icon: "link", text, more }));
                 }
             }
             Message::Refused { code, text, .. } => self.refused(code, text),
@@ -541,6 +548,10 @@ impl Session for Online {
 
     fn more_time(&self) {
         self.send(Command::MoreTime);
+    }
+
+    fn move_device(&self) {
+        self.send(Command::MoveDevice);
     }
 
     fn can_talk(&self) -> bool {

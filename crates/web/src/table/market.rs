@@ -71,26 +71,26 @@ fn Offer(place: Place) -> impl IntoView {
             );
         };
         let (cost, short) = price.get().unwrap_or((0, 0));
-        let rules = table.see(|board| *board.state.rules())?;
+        let rules = table.rules()?;
         let name = card_name(card, &rules);
-        let label = if short == 0 {
-            t().card_spoken(&name, kind_word(card), cost).plain()
+        let costs = if short == 0 {
+            t().card_costs(cost).plain()
         } else {
-            format!(
-                "{} {}",
-                t().card_spoken(&name, kind_word(card), cost).plain(),
-                t().energy_short(short).plain()
-            )
+            format!("{}, {}", t().card_costs(cost).plain(), t().energy_short(short).plain())
         };
         Some(view! {
-            <button class="buy" data-kind=kind_key(card) aria-label=label on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
+            <button class="buy" data-kind=kind_key(card) on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
                 <span class="art">{art(card)}</span>
                 <span class="t">
                     <b>{name}</b>
                     <span class="kind">{kind_word(card)}</span>
                     <span class="p">{rich(card_effect(card, &rules))}</span>
                 </span>
-                <span class="cost" class:no=move || short != 0>{icon("energy", "")}{cost}</span>
+                <span class="cost" class:no=move || short != 0>
+                        {icon("energy", "")}
+                        <span aria-hidden="true">{cost}</span>
+                        <span class="vh">{costs}</span>
+                    </span>
             </button>
         }
         .into_any())

@@ -98,6 +98,7 @@ pub(crate) fn card_moves(table: Table, ask: Ask, open: RwSignal<Option<Card>>) -
             .into_any(),
         );
         if open.get() == Some(card) {
+            let answers = &answers;
             let rows = dice.iter().enumerate().map(|(die, shown)| {
                 let faces = Face::ALL.into_iter().filter(move |face| *face != shown).filter_map(move |face| {
                     let answer = Answer::Set { card, die: die as u8, face };

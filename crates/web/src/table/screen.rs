@@ -180,12 +180,14 @@ fn Clock() -> impl IntoView {
         tick.track();
         table.deadline.get().map(|at| ((at - super::now()) / 1000.0).max(0.0).ceil() as u32)
     };
+    let mine = move || table.see(|board| board.mine().is_some()).unwrap_or(false);
     move || {
         left().map(|left| {
             view! {
                 <span class="clock" class:soon=left <= 10 role="timer" aria-label=t().time_left()>
                     {icon("clock", "")} " " {format!("{}:{:02}", left / 60, left % 60)}
                 </span>
+                {(mine() && left <= 30).then(|| view! { <button class="btn small" on:click=move |_| table.session(|session| session.more_time())>{t().more_time()}</button> })}
             }
         })
     }

@@ -118,7 +118,7 @@ fn sub(table: Table, seat: Seat) -> String {
     } else {
         return monster;
     };
-    format!("{monster} · {state}")
+    if monster == player.name { state } else { format!("{monster} · {state}") }
 }
 
 fn order_word(state: &State, me: Option<Seat>, seat: Seat) -> String {

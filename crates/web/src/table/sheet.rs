@@ -204,6 +204,13 @@ fn MenuSheet() -> impl IntoView {
     let table = Table::get();
     view! {
         <div class="acts2">
+            {table.can_talk().then(|| {
+                view! {
+                    <button class="btn small" on:click=move |_| table.session(|session| session.move_device())>
+                        {icon("phone", "")} " " {t().continue_on_other_device()}
+                    </button>
+                }
+            })}
             <button class="btn small" on:click=move |_| table.sheet.set(Some(Sheet::Help))>{icon("book", "")} " " {t().rules()}</button>
             <a class="btn small" href=Route::Cards.href()>{icon("deck", "")} " " {t().cards()}</a>
             <a class="btn small ghost" href=Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>

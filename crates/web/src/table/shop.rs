@@ -74,7 +74,7 @@ fn Shelf(place: Place) -> impl IntoView {
         if place == Place::Top && !legal {
             return None;
         }
-        let name = table.see(|board| card_name(card, board.state.rules()))?;
+        let name = card_name(card, &table.rules()?);
         let label = t().buy_card_for(&name, price).plain();
         Some(view! {
             <div class="rowi" class:sel=legal>

@@ -78,8 +78,9 @@ fn Plate(spot: Spot) -> impl IntoView {
             return None;
         }
         let (glyph, words) = match (spot, bay_open) {
-            (Spot::Bay, _) => ("wave", t().tokyo_bay()),
-            (Spot::City, _) => ("tower", t().tokyo_city()),
+            (Spot::Bay, _) => ("wave", (t().tokyo_bay(), t().bay())),
+            (Spot::City, true) => ("tower", (t().tokyo_city(), t().city())),
+            (Spot::City, false) => ("tower", (t().tokyo_city(), t().tokyo())),
         };
         let at = match (spot, bay_open) {
             (Spot::Bay, _) => "plate bay",
@@ -95,7 +96,7 @@ fn Plate(spot: Spot) -> impl IntoView {
             _ => view! { <span class="who muted">{t().nobody()}</span> }.into_any(),
         };
         Some(
-            view! { <div class=at><span class="place">{icon(glyph, "")} {words}</span>{who}</div> },
+            view! { <div class=at><span class="place">{icon(glyph, "")} <span class="only-desk">{words.0}</span><span class="only-phone">{words.1}</span></span>{who}</div> },
         )
     }
 }
