@@ -58,7 +58,7 @@ impl Level {
             }
             Level::Fierce => "Plays its dice exactly and judges the table by rules of thumb.",
             Level::Ruthless => {
-                "Plays its dice exactly and judges the table by what a million games taught it."
+                "Plays its dice exactly and judges the table by what it learned from self-play."
             }
         }
     }
