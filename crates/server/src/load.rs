@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::{Answer, Seat, State};
+use futures_util::StreamExt;
 use protocol::{Command, Hello, Message, Options};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -194,10 +195,9 @@ async fn measure_games(
 ) -> Result<(), Failure> {
     let server = ServerChild::start(program, &[], data, args.core)?;
     let http = Http::new(server.address);
-    let mut all = Vec::new();
-    for _ in 0..tables {
-        all.push(LoadTable::set(&http, args.seats).await.map_err(|error| ended(&error))?);
-    }
+    let setting = (0..tables).map(|_| LoadTable::set(&http, args.seats));
+    let set: Vec<_> = futures_util::stream::iter(setting).buffer_unordered(32).collect().await;
+    let mut all = set.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| ended(&error))?;
     // First as fast as it goes, then by a schedule.
     for rate in [None, Some(args.rate)] {
         let measuring = Arc::new(AtomicBool::new(false));

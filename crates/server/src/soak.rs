@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::{Input, Seat};
+use futures_util::StreamExt;
 use protocol::{BotLevel, Command, Options};
 use store::{Sqlite, Store};
 
@@ -72,6 +73,9 @@ pub fn soak(args: SoakArgs) -> Result<SoakReport, Failure> {
     Ok(report)
 }
 
+/// So many tables are set at once.
+const AT_ONCE: usize = 32;
+
 /// Shared by the tables of a soak.
 #[derive(Debug, Default)]
 struct Watch {
@@ -89,17 +93,17 @@ async fn run(args: SoakArgs) -> Result<SoakReport, Failure> {
     let mut server = ServerChild::start(&program, &[], &data, None)?;
     let watch = Arc::new(Watch::default());
     let mut tables = Vec::new();
-    for index in 0..args.tables {
-        let http = Http::new(server.address);
-        let (name, players) = seat_table(&http, index)
-            .await
-            .map_err(|error| Failure::new(format!("a table cannot be set: {error}")))?;
-        let tasks: Vec<_> = players
-            .into_iter()
-            .map(|player| tokio::spawn(play_on(player, Arc::clone(&watch))))
-            .collect();
-        tables.push((name, tasks));
+    let http = Http::new(server.address);
+    let mut seated = futures_util::stream::iter(0..args.tables)
+        .map(|index| seat_table(&http, index))
+        .buffer_unordered(AT_ONCE);
+    while let Some(table) = seated.next().await {
+        let (name, players) =
+            table.map_err(|error| Failure::new(format!("a table cannot be set: {error}")))?;
+        let play = |player| tokio::spawn(play_on(player, Arc::clone(&watch)));
+        tables.push((name, players.into_iter().map(play).collect::<Vec<_>>()));
     }
+    drop(seated);
     let mut report = SoakReport::default();
     for kill in 1..=args.kills {
         let [a, b] = random_bytes::<2>();
