@@ -31,8 +31,6 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
         "worker",
         "--target",
         "wasm32-unknown-unknown",
-        "--profile",
-        "web",
         "--locked",
         "--",
         "-D",
@@ -42,10 +40,18 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     run(cargo(&["build", "--release", "-p", "cli", "--locked"]))?;
     step("Tests");
     let nextest = has("cargo-nextest");
-    let mut tests = if nextest { vec!["nextest", "run"] } else { vec!["test"] };
-    tests.extend(["--workspace", "--locked"]);
+    let start: &[&str] = if nextest { &["nextest", "run"] } else { &["test"] };
+    let mut tests = start.to_vec();
+    tests.extend(["--workspace", "--locked", "--exclude", "e2e"]);
     tests.extend(BROWSER_ONLY);
     run(cargo(&tests))?;
+    step("Tests in the browser");
+    // One after the other: each has a server and a Chromium of its own.
+    let mut browser = start.to_vec();
+    browser.extend(["-p", "e2e", "--locked"]);
+    let alone: &[&str] = if nextest { &["-j", "1"] } else { &["--", "--test-threads=1"] };
+    browser.extend(alone);
+    run(cargo(&browser))?;
     if nextest {
         step("Examples in the documentation");
         let mut docs = vec!["test", "--doc", "--workspace", "--locked"];

@@ -250,9 +250,11 @@ pub(crate) fn MovePage(name: String, secret: String) -> impl IntoView {
             Err(words) => fault.set(Some(words)),
         }
     });
-    move || match fault.get() {
+    move || {
+        match fault.get() {
         Some(words) => view! { <Fault words /> }.into_any(),
         None => view! { <TopBar title=t().rejoin() /><main class="wrap page"><p role="status">{t().loading_table()}</p></main> }.into_any(),
+    }
     }
 }
 

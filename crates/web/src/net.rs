@@ -70,6 +70,7 @@ pub(crate) async fn move_here(table: &str, secret: &str) -> Result<String, Strin
         key: String,
     }
     let body = serde_json::json!({ "secret": secret });
-    let moved: Option<Moved> = call("POST", &format!("/api/tables/{table}/move"), Some(&body)).await?;
+    let moved: Option<Moved> =
+        call("POST", &format!("/api/tables/{table}/move"), Some(&body)).await?;
     moved.map(|moved| moved.key).ok_or_else(|| t().error_table_unknown().to_owned())
 }

@@ -40,7 +40,9 @@ impl Route {
         match hash.strip_prefix("#/") {
             Some(rest) => Route::read(rest),
             None => match Route::read(path.trim_start_matches('/')) {
-                Route::Table(name, Some(part)) if part == "move" && 1 < hash.len() => Route::Move(name, hash[1..].to_owned()),
+                Route::Table(name, Some(part)) if part == "move" && 1 < hash.len() => {
+                    Route::Move(name, hash[1..].to_owned())
+                }
                 // A table's link carries its key behind the sign, where no server log sees it.
                 Route::Table(name, None) if 1 < hash.len() => {
                     Route::Table(name, Some(hash[1..].to_owned()))

@@ -10,14 +10,15 @@ fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screens");
     let server = Server::start();
     let browser = Browser::launch();
-    let sizes = [("wide", 1440, 900), ("phone", 390, 844)];
+    let sizes = [("desktop", 1440, 900), ("phone", 390, 844)];
     for theme in Theme::ALL {
         for (size, width, height) in sizes {
             let page = browser.page(width, height);
             page.prefer(theme, "en");
+            let ending = if theme == Theme::Light { "-light" } else { "" };
             let keep = |name: &str| {
                 std::thread::sleep(Duration::from_millis(900));
-                let path: PathBuf = folder.join(format!("{name}-{size}-{}.png", theme.name()));
+                let path: PathBuf = folder.join(format!("{name}-{size}{ending}.png"));
                 page.screenshot(&path);
                 println!("{}", path.display());
             };

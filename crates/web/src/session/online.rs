@@ -114,7 +114,9 @@ impl Online {
             let Some(online) = me.upgrade() else { return };
             match known {
                 // A socket cannot say that there is no such table; this can.
-                Err(words) if words == t().error_table_unknown() => online.lobby.fault.set(Some(words)),
+                Err(words) if words == t().error_table_unknown() => {
+                    online.lobby.fault.set(Some(words))
+                }
                 _ => online.connect(),
             }
         });

@@ -75,7 +75,7 @@ fn Shelf(place: Place) -> impl IntoView {
             return None;
         }
         let name = card_name(card, &table.rules()?);
-        let label = t().buy_card_for(&name, price).plain();
+        let spoken = name.clone();
         Some(view! {
             <div class="rowi" class:sel=legal>
                 <button class="thumbbtn" data-kind=kind_key(card) aria-label=name.clone() on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>{art(card)}</button>
@@ -83,8 +83,8 @@ fn Shelf(place: Place) -> impl IntoView {
                     <b>{name}</b>
                     <small>{if legal { rich(t().leaves_you(left)) } else { rich(t().energy_short(short)) }}</small>
                 </span>
-                <button class="btn small gold" aria-label=label aria-disabled=(!legal).to_string() on:click=move |_| buy(table, place)>
-                    {t().buy()} " " {icon("energy", "")}{price}
+                <button class="btn small gold"  aria-disabled=(!legal).to_string() on:click=move |_| buy(table, place)>
+                    {t().buy()} " " <span class="vh">{spoken}</span> {icon("energy", "")} {price} <span class="vh">{t().energy_label()}</span>
                 </button>
             </div>
         })
