@@ -405,6 +405,10 @@ impl Rules {
 
     /// The book nearest to these rules and the switches that differ from it.
     pub fn house_rules(&self) -> (Rulebook, Vec<(&'static str, &'static str)>) {
+        // Every position that is written asks this, and most tables play by the book.
+        if let Some(book) = self.book() {
+            return (book, Vec::new());
+        }
         let differing = |book: Rulebook| -> Vec<_> {
             let rules = book.rules();
             Rules::SWITCHES
