@@ -101,7 +101,7 @@ fn steer(state: &State, wanted: &[Card]) -> Option<Input> {
 
 fn start(book: Rulebook, players: usize, name: &str) -> Record {
     let rules = book.rules();
-    let names = ["Sigrún", "Marek", "Hana", "Jan-Willem", "Lucia", "Růžena"];
+    let names = ["Þruma", "Bolt", "Fang", "Long-Shadow", "Chomp", "Žížala"];
     let roster = Species::roster(rules.cards);
     let players = (0..players)
         .map(|seat| Player {

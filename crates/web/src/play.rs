@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Names for bots.
-const BOT_NAMES: [&str; 5] = ["Hana", "Botan", "Kenji", "Momo", "Riku"];
+const BOT_NAMES: [&str; 5] = ["Fang", "Bolt", "Rumble", "Chomp", "Stomp"];
 
 /// The game against bots: the one that is kept, or a new one at once.
 #[component]

@@ -86,7 +86,7 @@ fn draw(table: Table, line: Line) -> AnyView {
     }
 }
 
-/// `Marek (The King)`.
+/// `Bolt (The King)`.
 pub(crate) fn name_with_monster(table: Table, seat: Seat) -> String {
     t().name_and_monster(&table.name(seat), &crate::words::monster(table.species(seat))).plain()
 }
