@@ -13,17 +13,21 @@ const TARGET: &str = "wasm32-unknown-unknown";
 pub(crate) fn dist(quick: bool) -> Result<PathBuf> {
     ensure_target()?;
     step("Building the page and the worker");
-    run(cargo(&[
-        "build",
-        "-p",
-        "web",
-        "-p",
-        "worker",
-        "--target",
-        TARGET,
-        "--profile",
-        if quick { "dev" } else { "web" },
-    ]))?;
+    let profile = if quick { "dev" } else { "web" };
+    let common = ["--target", TARGET, "--profile", profile];
+    let mut worker = vec!["build", "-p", "worker"];
+    worker.extend(common);
+    run(cargo(&worker))?;
+    // The page only shows what the engine says: there it is small rather than fast.
+    let mut page = vec!["build", "-p", "web"];
+    page.extend(common);
+    page.extend([
+        "--config",
+        "profile.web.package.engine.opt-level=\"z\"",
+        "--config",
+        "profile.web.package.web.opt-level=\"z\"",
+    ]);
+    run(cargo(&page))?;
     let built = target_dir()?.join(TARGET).join(if quick { "debug" } else { "web" });
     let staging = target_dir()?.join("dist-staging");
     if staging.exists() {

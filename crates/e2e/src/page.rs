@@ -102,6 +102,12 @@ impl Page {
         self.wait("!window.beforeReload && document.readyState === 'complete' && !document.getElementById('shell')");
     }
 
+    /// Leaves a table that may still be playing, so that it no longer keeps its game.
+    pub fn leave_table(&self) {
+        self.eval("location.hash = '#/learn'");
+        self.wait("!!document.querySelector('.learn')");
+    }
+
     /// The value of an expression.
     pub fn eval(&self, expression: &str) -> Value {
         let reply = self.call("Runtime.evaluate", json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true }));

@@ -26,6 +26,7 @@ fn prefs(page: &Page, language: &str, theme: Theme) {
 }
 
 fn keep(page: &Page, place: &str, game: &Value) {
+    page.leave_table();
     page.eval(&format!(
         "localStorage.setItem('daikaiju.{place}', {})",
         Value::from(game.to_string())

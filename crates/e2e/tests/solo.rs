@@ -116,6 +116,7 @@ fn every_kind_of_question_is_shown_and_answered() {
             missing.push(format!("{question:?} was not found"));
             continue;
         };
+        page.leave_table();
         page.eval(&format!(
             "localStorage.setItem('daikaiju.solo', {})",
             Value::from(game.to_string())

@@ -74,3 +74,17 @@ pub(crate) async fn move_here(table: &str, secret: &str) -> Result<String, Strin
         call("POST", &format!("/api/tables/{table}/move"), Some(&body)).await?;
     moved.map(|moved| moved.key).ok_or_else(|| t().error_table_unknown().to_owned())
 }
+
+/// Whether the server knows the table; also true if it cannot be asked.
+pub(crate) async fn knows(table: &str, key: Option<&str>) -> bool {
+    let Ok(request) = web_sys::Request::new_with_str(&format!("/api/tables/{table}")) else {
+        return true;
+    };
+    if let Some(key) = key {
+        let _ = request.headers().set("x-table-key", key);
+    }
+    let Ok(response) = JsFuture::from(window().fetch_with_request(&request)).await else {
+        return true;
+    };
+    response.dyn_into::<web_sys::Response>().map_or(true, |response| response.status() != 404)
+}

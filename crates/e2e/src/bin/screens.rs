@@ -56,6 +56,7 @@ fn main() {
 
 /// Puts a game into the browser's storage and opens it.
 fn open(page: &e2e::Page, server: &Server, place: &str, game: &Value, address: &str) {
+    page.leave_table();
     page.eval(&format!(
         "localStorage.setItem('daikaiju.{place}', {})",
         Value::from(game.to_string())

@@ -109,15 +109,14 @@ impl Online {
         wasm_bindgen_futures::spawn_local(async move {
             // Without a session one can still watch; the socket says what is wrong, if anything is.
             let _ = net::session().await;
-            let path = format!("/api/tables/{name}");
-            let known = net::call::<serde_json::Value>("GET", &path, net::NOTHING).await;
+            let key = me.upgrade().and_then(|online| online.lobby.key.get_untracked());
+            let known = net::knows(&name, key.as_deref()).await;
             let Some(online) = me.upgrade() else { return };
-            match known {
+            if known {
+                online.connect();
+            } else {
                 // A socket cannot say that there is no such table; this can.
-                Err(words) if words == t().error_table_unknown() => {
-                    online.lobby.fault.set(Some(words))
-                }
-                _ => online.connect(),
+                online.lobby.fault.set(Some(t().error_table_unknown().to_owned()));
             }
         });
         online
