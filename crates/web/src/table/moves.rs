@@ -229,7 +229,8 @@ pub(crate) fn PreviewLine() -> impl IntoView {
 #[component]
 fn Odds() -> impl IntoView {
     let table = Table::get();
-    let lines = move || {
+
+    move || {
         let (dice, rerolls) =
             table.see(|board| (board.state.turn().dice, board.state.turn().rerolls))?;
         if rerolls == 0 || dice.is_empty() {
@@ -272,6 +273,5 @@ fn Odds() -> impl IntoView {
         Some(
             view! { <span class="sep" aria-hidden="true"></span><span class="lbl">{t().odds()}</span>{chips} },
         )
-    };
-    lines
+    }
 }

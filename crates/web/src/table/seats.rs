@@ -178,7 +178,7 @@ pub(crate) fn MiniCard(card: Card) -> impl IntoView {
         table.see(|board| crate::words::card_name(card, board.state.rules())).unwrap_or_default()
     };
     view! {
-        <button class="minicard" aria-label=move || name() on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
+        <button class="minicard" aria-label=name on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
             {art(card)}
             <span>{name}</span>
         </button>
