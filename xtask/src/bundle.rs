@@ -52,6 +52,9 @@ impl Bundle {
         let index =
             String::from_utf8(files["index.html"].clone())?.replace("<!-- sprites -->", &sprites);
         files.insert("index.html".into(), index.into_bytes());
+        let boot = String::from_utf8(files["boot.js"].clone())?
+            .replace("/*{{shell}}*/ {}", &shell_words());
+        files.insert("boot.js".into(), boot.into_bytes());
         for entry in fs::read_dir(modules)? {
             let entry = entry?;
             if entry.file_type()?.is_file() {
@@ -110,6 +113,17 @@ impl Bundle {
         fs::write(dir.join("version.txt"), format!("{version}\n"))?;
         Ok(())
     }
+}
+
+/// What the page says before its program runs, in all languages, as an object of JavaScript.
+fn shell_words() -> String {
+    let rows = texts::Lang::ALL.map(|lang| {
+        let texts = texts::Texts::of(lang);
+        let said =
+            [texts.loading_title(), texts.loading_once(), texts.error_wasm(), texts.try_again()];
+        format!("{}:{said:?}", lang.tag())
+    });
+    format!("{{{}}}", rows.join(","))
 }
 
 /// Puts a brotli and a gzip twin beside every file that gains by it; returns the brotli size of everything.

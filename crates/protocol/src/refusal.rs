@@ -43,6 +43,32 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// All codes.
+    pub const ALL: [Refusal; 17] = [
+        Self::Malformed,
+        Self::Version,
+        Self::HelloFirst,
+        Self::Stale,
+        Self::Illegal,
+        Self::NotYours,
+        Self::NoSeat,
+        Self::NotHost,
+        Self::NotNow,
+        Self::Taken,
+        Self::Invalid,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::SlowDown,
+        Self::Full,
+        Self::Restarting,
+        Self::Trouble,
+    ];
+
+    /// The code with this name.
+    pub fn from_name(name: &str) -> Option<Refusal> {
+        Self::ALL.into_iter().find(|code| code.name() == name)
+    }
+
     /// The HTTP status that fits.
     pub const fn status(self) -> u16 {
         match self {

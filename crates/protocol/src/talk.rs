@@ -25,6 +25,18 @@ impl Roar {
     /// All six.
     pub const ALL: [Roar; 6] =
         [Roar::Growl, Roar::Laugh, Roar::Ouch, Roar::Bravo, Roar::Hurry, Roar::Sorry];
+
+    /// The roar's name, as it stands in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Growl => "growl",
+            Self::Laugh => "laugh",
+            Self::Ouch => "ouch",
+            Self::Bravo => "bravo",
+            Self::Hurry => "hurry",
+            Self::Sorry => "sorry",
+        }
+    }
 }
 
 /// Who spoke.

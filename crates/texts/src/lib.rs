@@ -78,9 +78,6 @@ pub use rules::{Chapter, Difference, card_of_switch};
 pub use scene::{Scene, face_icon};
 pub use texts::{Count, Texts, WrongBundle};
 
-/// The fixed shouts that everybody may use at a table.
-pub const ROARS: [&str; 6] = ["growl", "laugh", "ouch", "bravo", "hurry", "sorry"];
-
 /// The file name under which a server offers a language. It changes whenever the words do.
 pub fn bundle_name(lang: Lang) -> String {
     format!("texts-{}-{}.txt", lang.tag(), FINGERPRINT)

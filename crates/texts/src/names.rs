@@ -35,7 +35,7 @@ impl Texts {
         self.name_of("book_short", id)
     }
 
-    /// What a monster shouts across the table, for each of [`ROARS`](crate::ROARS).
+    /// What a monster shouts across the table, by identifier: `growl`, `laugh` and so on.
     pub fn roar_words<'a>(&'a self, id: &'a str) -> &'a str {
         self.name_of("roar", id)
     }

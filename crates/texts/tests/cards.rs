@@ -141,8 +141,11 @@ fn every_monster_book_and_roar_has_a_name() {
             assert_ne!(t.book(book.name()), book.name());
             assert_ne!(t.book_short(book.name()), book.name());
         }
-        for roar in texts::ROARS {
-            assert_ne!(t.roar_words(roar), roar);
+        for roar in protocol::Roar::ALL {
+            assert_ne!(t.roar_words(roar.name()), roar.name());
+        }
+        for code in protocol::Refusal::ALL {
+            assert_ne!(t.refusal(code.name()), t.error_something(), "{code:?}");
         }
         for level in ["gentle", "fierce", "ruthless", "random"] {
             assert_ne!(t.level(level), level);

@@ -1,14 +1,8 @@
 // Fetches the page's WebAssembly with real progress and starts it.
 import init from "./web.js";
 
-const words = {
-  en: ["Waking the monsters…", "The game could not start in this browser.", "Try again"],
-  is: ["Vek skrímslin…", "Leikurinn gat ekki ræst í þessum vafra.", "Reyna aftur"],
-  pl: ["Budzimy potwory…", "Gra nie mogła się uruchomić w tej przeglądarce.", "Spróbuj ponownie"],
-  cs: ["Budíme příšery…", "Hra se v tomto prohlížeči nespustila.", "Zkusit znovu"],
-  nl: ["Monsters worden gewekt…", "Het spel kon niet starten in deze browser.", "Opnieuw proberen"],
-  it: ["Svegliamo i mostri…", "Il gioco non è riuscito a partire in questo browser.", "Riprova"],
-};
+// The few words that must be there before the program is; packing puts them here in all languages.
+const words = /*{{shell}}*/ {};
 
 function language() {
   let wishes = [...navigator.languages];
@@ -47,10 +41,13 @@ async function module(bar) {
 }
 
 const lang = language();
-const [waking, failed, again] = words[lang];
+const [waking, once, failed, again] = words[lang] || ["", "", "", ""];
 const spoken = texts(lang);
 const text = document.getElementById("shell-text");
-if (text) text.textContent = waking;
+if (text && waking) {
+  text.textContent = waking;
+  document.getElementById("shell-once").textContent = once;
+}
 try {
   const compiled = module(document.getElementById("shell-bar"));
   await spoken;

@@ -99,9 +99,9 @@ fn set_title(page: &Route) {
         Route::Learn => t().learn_in_3_minutes(),
         Route::Settings => t().settings(),
         Route::Review => t().review(),
-        _ => t().home_tagline(),
+        _ => return document().set_title(t().page_title()),
     };
-    document().set_title(&format!("Daikaiju: {name}"));
+    document().set_title(&t().title_with(name).plain());
 }
 
 /// Nothing is at this address.

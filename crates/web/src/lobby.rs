@@ -146,7 +146,7 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
                     None => ().into_any(),
                     Some(Err(_)) => view! { <p class="muted">{t().works_offline()}</p> }.into_any(),
                     Some(Ok(tables)) if tables.is_empty() => view! {
-                        <div class="load">{figure(Species::SpacePenguin, 72)}<div><b>{t().no_open_tables()}</b></div></div>
+                        <div class="load">{figure(Species::SpacePenguin, 72)}<div><b>{t().no_open_tables()}</b><p class="muted">{t().no_open_tables_hint()}</p><a class="btn small" href=Route::Solo.href()>{icon("bot", "")} " " {t().play_bots_meanwhile()}</a></div></div>
                     }.into_any(),
                     Some(Ok(tables)) => tables.into_iter().take(6).map(|table| {
                         let playing = table.phase == Phase::Playing;
@@ -266,6 +266,7 @@ fn Fault(words: String) -> impl IntoView {
         <main class="wrap page">
             <div class="notice bad" role="alert">{icon("link", "")}<span><b>{words}</b></span></div>
             <div class="acts2">
+                <button class="btn" on:click=move |_| { let _ = window().location().reload(); }>{t().reload()}</button>
                 <a class="btn gold" href=Route::Home.href()>{t().new_table()}</a>
                 <a class="btn" href=Route::Solo.href()>{t().play_offline()}</a>
             </div>

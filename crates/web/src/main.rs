@@ -16,6 +16,7 @@ mod net;
 mod parts;
 mod play;
 mod prefs;
+mod refusal;
 mod resume;
 mod review;
 mod route;

@@ -1,17 +1,28 @@
 //! The server over plain HTTP: tables, seats, records.
 
 use crate::lang::t;
+use crate::refusal;
 use leptos::prelude::*;
-use protocol::{CreateTable, Created, Problem, TableList};
+use protocol::{Command, CreateTable, Created, Problem, Refusal, TableList};
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Asks the server; the error is one sentence in the player's language where we have one.
+/// Asks the server; the error is one sentence in the player's language.
 pub(crate) async fn call<T: DeserializeOwned>(
     method: &str,
     path: &str,
     body: Option<&(impl Serialize + Sync)>,
+) -> Result<Option<T>, String> {
+    wish(method, path, body, None).await
+}
+
+/// Asks the server for what a command would do, so that a refusal can be told as one of that command.
+async fn wish<T: DeserializeOwned>(
+    method: &str,
+    path: &str,
+    body: Option<&(impl Serialize + Sync)>,
+    wish: Option<&Command>,
 ) -> Result<Option<T>, String> {
     let down = || t().error_server_down().to_owned();
     let init = web_sys::RequestInit::new();
@@ -31,18 +42,21 @@ pub(crate) async fn call<T: DeserializeOwned>(
     let text = JsFuture::from(promise).await.map_err(|_| down())?.as_string().unwrap_or_default();
     if !response.ok() {
         let problem = serde_json::from_str::<Problem>(&text).ok();
-        return Err(match (response.status(), problem) {
-            (404, _) => t().error_table_unknown().to_owned(),
-            (429, _) => t().error_too_fast().to_owned(),
-            (503, _) => t().error_server_full().to_owned(),
-            (_, Some(problem)) => problem.detail,
-            _ => t().error_something().to_owned(),
+        let code = problem
+            .as_ref()
+            .and_then(|problem| Refusal::from_name(problem.kind.rsplit('/').next()?))
+            .or_else(|| Refusal::ALL.into_iter().find(|code| code.status() == response.status()));
+        return Err(match code {
+            Some(code) => refusal::words(code, wish, false),
+            None => t().error_something().to_owned(),
         });
     }
     if text.is_empty() {
         return Ok(None);
     }
-    serde_json::from_str(&text).map(Some).map_err(|_| t().error_outdated().to_owned())
+    serde_json::from_str(&text)
+        .map(Some)
+        .map_err(|_| t().refusal(Refusal::Version.name()).to_owned())
 }
 
 /// Nothing to send along.
@@ -60,7 +74,10 @@ pub(crate) async fn tables() -> Result<TableList, String> {
 
 /// Makes a table.
 pub(crate) async fn create(wish: &CreateTable) -> Result<Created, String> {
-    call("POST", "/api/tables", Some(wish)).await?.ok_or_else(|| t().error_server_down().to_owned())
+    let sit = wish.sit.clone().map(Command::Sit);
+    self::wish("POST", "/api/tables", Some(wish), sit.as_ref())
+        .await?
+        .ok_or_else(|| t().error_server_down().to_owned())
 }
 
 /// Opens a personal link: the seat is this browser's from now on. Gives the key of the table's link.

@@ -303,7 +303,7 @@ fn FairDice(record: Kept, replay: Rc<Replay>) -> impl IntoView {
         view! { <div class="fbar"><b>{count}</b><i style:height=height></i>{small_die(face, false)}<span class="vh">{crate::words::face_word(face)}</span></div> }
     });
     let over = replay.states.last().is_some_and(|state| state.outcome().is_some());
-    let verdict = RwSignal::new(None::<Result<usize, String>>);
+    let verdict = RwSignal::new(None::<Result<usize, Option<usize>>>);
     let (seal, seed) = record
         .proof()
         .map(|proof| (proof.commitment.to_hex(), proof.seed.to_hex()))
@@ -326,7 +326,7 @@ fn FairDice(record: Kept, replay: Rc<Replay>) -> impl IntoView {
                 <p role="status">
                     {move || verdict.get().map(|verdict| match verdict {
                         Ok(number) => view! { <span class="pos">{icon("check", "")} " " {t().fair_sealed_ok()} " " {rich(t().fair_all_match(number))}</span> }.into_any(),
-                        Err(_) => view! { <span class="neg">{t().fair_sealed_wrong()}</span> }.into_any(),
+                        Err(step) => view! { <span class="neg">{t().fair_sealed_wrong()} " " {step.map(|step| rich(t().fair_mismatch_at(step)))}</span> }.into_any(),
                     })}
                 </p>
             </div>

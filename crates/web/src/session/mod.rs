@@ -9,6 +9,7 @@ pub(crate) mod online;
 pub(crate) mod record;
 
 use engine::Answer;
+use protocol::Roar;
 
 /// The game behind a table.
 pub(crate) trait Session {
@@ -20,8 +21,10 @@ pub(crate) trait Session {
     fn uncover(&self) {}
     /// The same players once more.
     fn rematch(&self);
-    /// Says something to the table: a roar, or words.
+    /// Says something to the table.
     fn talk(&self, _words: &str) {}
+    /// Roars.
+    fn roar(&self, _roar: Roar) {}
     /// Asks for more time to decide.
     fn more_time(&self) {}
     /// Asks for a personal link that moves the seat to another device.

@@ -4,6 +4,7 @@ use super::Session;
 use crate::lang::t;
 use crate::net;
 use crate::prefs::Settings;
+use crate::refusal;
 use crate::session::local::random_bytes;
 use crate::session::record::{Kept, Mode};
 use crate::storage;
@@ -24,6 +25,9 @@ use web_sys::{CloseEvent, MessageEvent, WebSocket};
 
 /// How long a step stays on the table before the next one is shown, if more are waiting.
 const STEP_MS: u32 = 520;
+
+/// How many commands are remembered until their answer comes.
+const REMEMBERED: usize = 16;
 
 /// What a table at a server is to the page, beside the game itself.
 #[derive(Clone, Copy)]
@@ -54,6 +58,8 @@ pub(crate) struct Online {
     showing: Cell<bool>,
     tries: Cell<u32>,
     next_id: Cell<u64>,
+    /// The latest commands, to tell what a refusal was about.
+    sent: RefCell<VecDeque<(u64, Command)>>,
     closed: Cell<bool>,
     entropy: Entropy,
     pledged: RefCell<String>,
@@ -99,6 +105,7 @@ impl Online {
             showing: Cell::new(false),
             tries: Cell::new(0),
             next_id: Cell::new(1),
+            sent: RefCell::default(),
             closed: Cell::new(false),
             entropy: Entropy::from_bytes(bytes),
             pledged: RefCell::default(),
@@ -181,6 +188,12 @@ impl Online {
     pub(crate) fn send(&self, command: Command) {
         let id = self.next_id.get();
         self.next_id.set(id + 1);
+        let mut sent = self.sent.borrow_mut();
+        sent.push_back((id, command.clone()));
+        if REMEMBERED < sent.len() {
+            sent.pop_front();
+        }
+        drop(sent);
         let text = serde_json::to_string(&Request { id, command }).unwrap_or_default();
         if let Some(line) = self.line.borrow().as_ref() {
             let _ = line.socket.send_with_str(&text);
@@ -284,7 +297,7 @@ impl Online {
                     self.table.notice.set(Some(Notice { tone: "", icon: "link", text, more }));
                 }
             }
-            Message::Refused { code, text, .. } => self.refused(code, text),
+            Message::Refused { id, code, .. } => self.refused(id, code),
             Message::Closing { back_in_ms } => {
                 self.table.link.set(Link::Down(1));
                 self.tries.set(1);
@@ -360,7 +373,7 @@ impl Online {
             Speaker::Watcher => t().watch().to_owned(),
         };
         let words = match said {
-            Said::Roar(roar) => t().roar_words(roar_id(*roar)).to_owned(),
+            Said::Roar(roar) => t().roar_words(roar.name()).to_owned(),
             Said::Text(text) => text.clone(),
         };
         (who, words)
@@ -439,20 +452,17 @@ impl Online {
         }));
     }
 
-    fn refused(&self, code: Refusal, text: String) {
-        let words = match code {
-            Refusal::Stale | Refusal::Illegal => {
-                self.send(Command::Refresh);
-                t().error_changed().to_owned()
-            }
-            Refusal::NotYours => t().error_not_your_turn().to_owned(),
-            Refusal::NotHost => t().error_not_host().to_owned(),
-            Refusal::SlowDown => t().error_too_fast().to_owned(),
-            Refusal::Version => t().error_outdated().to_owned(),
-            Refusal::NotFound => t().error_table_unknown().to_owned(),
-            Refusal::Full | Refusal::Restarting => t().error_server_full().to_owned(),
-            _ => text,
-        };
+    fn refused(&self, id: Option<u64>, code: Refusal) {
+        if matches!(code, Refusal::Stale | Refusal::Illegal) {
+            self.send(Command::Refresh);
+        }
+        let wish = self.sent.borrow().iter().find(|(sent, _)| Some(*sent) == id).cloned();
+        let full = self.lobby.info.with_untracked(|info| {
+            info.as_ref().is_some_and(|info| {
+                info.seats.iter().all(|seat| seat.controller != Controller::Open)
+            })
+        });
+        let words = refusal::words(code, wish.as_ref().map(|(_, command)| command), full);
         let fatal = matches!(code, Refusal::Version | Refusal::NotFound)
             || (code == Refusal::Forbidden && self.lobby.info.with_untracked(Option::is_none));
         if fatal {
@@ -513,18 +523,6 @@ impl Online {
     }
 }
 
-/// What our texts call a roar.
-fn roar_id(roar: Roar) -> &'static str {
-    match roar {
-        Roar::Growl => "roar",
-        Roar::Laugh => "revenge",
-        Roar::Ouch => "ouch",
-        Roar::Bravo => "nice",
-        Roar::Hurry => "hurry",
-        Roar::Sorry => "thanks",
-    }
-}
-
 impl Session for Online {
     fn answer(&self, answer: Answer) {
         let (game, seq) = {
@@ -541,10 +539,11 @@ impl Session for Online {
     }
 
     fn talk(&self, words: &str) {
-        match Roar::ALL.into_iter().find(|roar| roar_id(*roar) == words) {
-            Some(roar) => self.send(Command::Roar { roar }),
-            None => self.send(Command::Say { text: words.to_owned() }),
-        }
+        self.send(Command::Say { text: words.to_owned() });
+    }
+
+    fn roar(&self, roar: Roar) {
+        self.send(Command::Roar { roar });
     }
 
     fn more_time(&self) {

@@ -110,23 +110,22 @@ impl Kept {
         self.proof()?.check().ok()
     }
 
-    /// Checks that every roll and every card is what the sealed seed says.
+    /// Checks that every roll and every card is what the sealed seed says, and counts them.
     ///
     /// # Errors
-    /// One sentence on the first thing that is not.
-    pub(crate) fn verify(&self) -> Result<usize, String> {
-        let proof = self.proof().ok_or("the record carries no proof")?;
-        let chance = proof.check().map_err(|broken| broken.to_string())?;
-        let mut state = self.record.start()?;
+    /// The number of the first input that is not, counted from 1; nothing if the proof itself does not hold.
+    pub(crate) fn verify(&self) -> Result<usize, Option<usize>> {
+        let chance = self.chance().ok_or(None)?;
+        let mut state = self.record.start().map_err(|_| None)?;
         let mut number = 0;
-        for input in &self.record.inputs {
+        for (at, input) in self.record.inputs.iter().enumerate() {
             if !matches!(input, Input::Answer(_)) {
                 if draw(&chance, number, &state) != Some(*input) {
-                    return Err(format!("draw {} does not match the sealed seed", number + 1));
+                    return Err(Some(at + 1));
                 }
                 number += 1;
             }
-            state.play(*input, None).map_err(|error| error.to_string())?;
+            state.play(*input, None).map_err(|_| Some(at + 1))?;
         }
         Ok(number as usize)
     }

@@ -153,15 +153,16 @@ fn Die(die: usize, dice: Memo<Dice>) -> impl IntoView {
         dice.with(|dice| if die < dice.len() { dice.get(die) } else { Face::One })
     });
     let kept = move || table.keep.get().has(die);
+    let extra = 6 <= die;
     let label = move || {
         let face = face_word(face.get());
-        if kept() {
+        let words = if kept() {
             t().die_kept(die + 1, &face).plain()
         } else {
             t().die_free(die + 1, &face).plain()
-        }
+        };
+        if extra { format!("{words}, {}", t().extra_die()) } else { words }
     };
-    let extra = 6 <= die;
     let tilt = ["0deg", "-4deg", "3deg", "-5deg", "4deg", "-3deg", "5deg", "-2deg"][die % 8];
     view! {
         <label class="die" class:extra=extra style:--tilt=tilt style:--n=die.to_string()>

@@ -87,6 +87,7 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
                     <button type="button" aria-label=t().more() on:click=move |_| settings.change(|p| p.stay_from = (p.stay_from + 1).min(12))>"+"</button>
                 </span>
                 <span>{icon("heart", "c-heart")}</span>
+                {move || table.see(|board| board.answers().len() == 1).unwrap_or(false).then(|| view! { <span class="end">{t().only_answer()}</span> })}
                 {move || table.deadline.get().map(|_| view! { <span class="only-desk end">{t().no_answer_stay()}</span> })}
             </div>
         </section>

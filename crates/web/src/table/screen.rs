@@ -33,6 +33,14 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             })
             .unwrap_or(false)
     });
+    let asked = Memo::new(move |_| table.see(|board| board.mine().is_some()).unwrap_or(false));
+    Effect::new(move |_| {
+        document().set_title(&if asked.get() {
+            t().title_your_turn().to_owned()
+        } else {
+            t().title_with(&table.title.get()).plain()
+        });
+    });
     view! {
         <a class="skip" href="#act" on:click=skip_to("act")>{t().skip_to_decision()}</a>
         <div class="game" class:stale=move || matches!(table.link.get(), Link::Down(_))>
@@ -181,6 +189,19 @@ fn Clock() -> impl IntoView {
         table.deadline.get().map(|at| ((at - super::now()) / 1000.0).max(0.0).ceil() as u32)
     };
     let mine = move || table.see(|board| board.mine().is_some()).unwrap_or(false);
+    // The warning is spoken once for each deadline.
+    let warned = StoredValue::new(None::<f64>);
+    Effect::new(move |_| {
+        let soon = left().filter(|left| (1..=10).contains(left));
+        let deadline = table.deadline.get_untracked();
+        if let Some(left) = soon
+            && mine()
+            && warned.get_value() != deadline
+        {
+            warned.set_value(deadline);
+            table.urgent.set(t().time_warning(left).plain());
+        }
+    });
     move || {
         left().map(|left| {
             view! {
@@ -216,11 +237,30 @@ fn Loading() -> impl IntoView {
 #[component]
 fn NoticeBar() -> impl IntoView {
     let table = Table::get();
+    let tick = RwSignal::new(0u32);
+    let handle = set_interval_with_handle(
+        move || tick.update(|n| *n = n.wrapping_add(1)),
+        std::time::Duration::from_secs(1),
+    );
+    on_cleanup(move || {
+        if let Ok(handle) = handle {
+            handle.clear();
+        }
+    });
+    let since = Memo::new(move |before: Option<&Option<f64>>| {
+        let down = matches!(table.link.get(), Link::Down(_));
+        down.then(|| before.copied().flatten().unwrap_or_else(super::now))
+    });
+    let age = move || {
+        tick.track();
+        since.get().map_or(0, |since| ((super::now() - since) / 1000.0).max(0.0) as u32)
+    };
     let lost = move || match table.link.get() {
         Link::Down(tries) => Some(view! {
             <div class="notice warn" role="status">
                 {icon("wifi-off", "")}
-                <span><b>{rich(t().connection_lost(tries))}</b></span>
+                // The age changes every second: it is there to be seen, not to be read out.
+                <span><b>{rich(t().connection_lost(tries))}</b><small aria-hidden="true">{move || rich(t().connection_lost_hint(age()))}</small></span>
             </div>
         }),
         _ => None,

@@ -11,6 +11,7 @@ use crate::route::Route;
 use crate::settings::SettingsForm;
 use engine::{Answer, Card, Place, Seat};
 use leptos::prelude::*;
+use protocol::Roar;
 use wasm_bindgen::JsCast;
 
 /// The sheet, if one is open. Focus goes into it and comes back.
@@ -144,12 +145,11 @@ fn RivalSheet(seat: Seat) -> impl IntoView {
 fn LogSheet() -> impl IntoView {
     let table = Table::get();
     let talk = table.can_talk();
-    let roars = ["roar", "ouch", "nice", "revenge", "hurry", "thanks"];
     let words = RwSignal::new(String::new());
     view! {
         {talk.then(|| view! {
             <div class="acts2" role="group" aria-label=t().roar()>
-                {roars.map(|roar| view! { <button class="btn small" on:click=move |_| table.session(|session| session.talk(roar))>{t().roar_words(roar)}</button> }).collect_view()}
+                {Roar::ALL.map(|roar| view! { <button class="btn small" on:click=move |_| table.session(|session| session.roar(roar))>{t().roar_words(roar.name())}</button> }).collect_view()}
             </div>
             <form class="linkbox" on:submit=move |event| {
                 event.prevent_default();

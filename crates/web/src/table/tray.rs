@@ -7,7 +7,7 @@ use super::prompt::YieldPrompt;
 use super::shop::ShopTray;
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark, small_die};
-use engine::{Need, Question};
+use engine::{Event, Need, Question, Seat};
 use leptos::prelude::*;
 
 /// The tray for whatever is open now.
@@ -88,16 +88,32 @@ fn OutCard() -> impl IntoView {
     let table = Table::get();
     let me = table.peek(|board| board.me).flatten();
     let name = me.map(|me| crate::words::monster(table.species(me)).to_owned()).unwrap_or_default();
+    let place = me.and_then(|me| place_of(table, me));
+    let more = match place {
+        Some((place, of)) => t().out_hint(place, of).plain(),
+        None => t().keep_watching().to_owned(),
+    };
     view! {
         <div class="load out">
             {me.map(|me| crate::parts::figure(table.species(me), 64))}
             <div>
                 <b>{rich(t().goes_home(&name))}</b>
-                <p class="muted">{t().keep_watching()}</p>
+                <p class="muted">{more}</p>
                 <a class="btn small" href=crate::route::Route::Home.href()>{icon("play", "")} " " {t().new_game()}</a>
             </div>
         </div>
     }
+}
+
+/// The place that a monster took when it went out, and of how many; unknown if that was not seen.
+fn place_of(table: Table, seat: Seat) -> Option<(usize, usize)> {
+    let (living, all) = table.peek(|board| (board.state.living().len(), board.state.players()))?;
+    table.events.with_untracked(|events| {
+        let at = events.iter().position(|event| *event == Event::Eliminated { seat })?;
+        let later =
+            events[at + 1..].iter().filter(|event| matches!(event, Event::Eliminated { .. }));
+        Some((living + later.count() + 1, all))
+    })
 }
 
 /// The game is over.
