@@ -45,6 +45,7 @@ mod seat;
 mod state;
 #[cfg(test)]
 mod table;
+mod take_back;
 mod tokyo;
 mod turn;
 mod view;

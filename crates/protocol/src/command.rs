@@ -70,6 +70,14 @@ pub enum Command {
         /// The answer.
         answer: Answer,
     },
+    /// Take back the own last answer. Possible while nobody has learned anything from it, nobody else has acted since, and
+    /// the last step says `undo`.
+    Undo {
+        /// The number of the game at the table.
+        game: u32,
+        /// The last step of the game.
+        seq: u64,
+    },
     /// Let the server answer some questions of the own seat, known to nobody else.
     Auto(Auto),
     /// Let a bot play for oneself, or take the seat back.

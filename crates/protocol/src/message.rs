@@ -71,6 +71,9 @@ pub enum Message {
         /// The clock of the open question.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Clock>,
+        /// Whether this client's own seat may take back its last answer now.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        undo: bool,
     },
     /// The game went on by one step.
     Step(Step),
@@ -114,7 +117,7 @@ pub enum Message {
 pub struct Reply {
     /// The number of the request.
     pub id: u64,
-    /// For an answer: the step it became. A repeated answer gets the same step again.
+    /// For an answer or an undo: the step it became. A repeated one gets the same step again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
     /// For `sit`: the seat.
@@ -142,7 +145,7 @@ pub struct GameInfo {
     pub pledges: Vec<(Seat, Pledge)>,
 }
 
-/// One step of a game: an answer, and all that followed until the next question.
+/// One step of a game: an answer, and all that followed until the next question; or an answer taken back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// The number of the game at the table.
@@ -158,6 +161,12 @@ pub struct Step {
     /// The clock of the question that is now open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
+    /// The earlier step that was taken back: what happened in it has not happened, and its question is open again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took_back: Option<u64>,
+    /// Whether this client's own seat may take back its last answer now.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undo: bool,
 }
 
 /// Who moved the game.

@@ -46,6 +46,7 @@ fn commands_are_read_as_documented() {
             ..Options::default()
         }),
     );
+    reads(r#"{"undo":{"game":1,"seq":13}}"#, Command::Undo { game: 1, seq: 13 });
     reads(r#"{"bot":{"seat":"B"}}"#, Command::Bot { seat: Seat::B, level: None });
 }
 
@@ -78,7 +79,7 @@ fn a_kind_of_message_that_is_new_is_skipped() {
 #[test]
 fn a_position_goes_over_the_wire_and_back() {
     let state = State::new(&Options::default().rules().unwrap(), 3, None).unwrap();
-    let message = Message::View { game: 1, seq: 0, view: state.into(), clock: None };
+    let message = Message::View { game: 1, seq: 0, view: state.into(), clock: None, undo: false };
     let text = serde_json::to_string(&message).unwrap();
     assert_eq!(serde_json::from_str::<Message>(&text).unwrap(), message);
 }

@@ -6,7 +6,7 @@ use engine::{Input, Rules, Seat, Species};
 use fair::{Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
 use protocol::{Auto, BotLevel, By, Options, Phase, Player};
 use serde::{Deserialize, Serialize};
-use store::OwnerHash;
+use store::{OwnerHash, StepRow};
 
 use crate::identity::{hash_as_text, new_key, random_bytes};
 
@@ -209,9 +209,32 @@ impl Header {
     }
 }
 
-/// The body of a stored step.
+/// The body of a stored step: inputs, or the number of the step that was taken back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StepBody {
     pub(crate) by: By,
+    // Every other step has inputs: a program that does not know `took_back` refuses the row instead of misreading it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) inputs: Vec<Input>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) took_back: Option<u64>,
+}
+
+/// The inputs that a game came to: without those that were taken back.
+///
+/// # Errors
+/// One sentence if a row cannot be read.
+pub(crate) fn inputs_of(rows: &[StepRow]) -> Result<Vec<Input>, String> {
+    let mut steps: Vec<(u64, Vec<Input>)> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let wrong = |why: String| format!("step {} of {} cannot be read: {why}", row.seq, row.game);
+        let body: StepBody =
+            serde_json::from_str(&row.body).map_err(|error| wrong(error.to_string()))?;
+        match body.took_back {
+            Some(seq) if steps.last().is_some_and(|(last, _)| *last == seq) => drop(steps.pop()),
+            Some(seq) => return Err(wrong(format!("step {seq} is not the last one that stands"))),
+            None => steps.push((row.seq, body.inputs)),
+        }
+    }
+    Ok(steps.into_iter().flat_map(|(_, inputs)| inputs).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use engine::{Answer, Ask, Event, Illegal, Input, Need, Outcome, State};
+use engine::{Answer, Ask, Event, Illegal, Input, Need, Outcome, Seat, State};
 use fair::{Chance, Entropy};
 use protocol::By;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,20 @@ pub(crate) struct Game {
     /// How many rolls and reveals there were.
     drawn: u64,
     recent: VecDeque<Step>,
+    /// The latest answers that can be taken back, all of one seat, the last one last.
+    open: Vec<Taken>,
+}
+
+/// An answer that can still be taken back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Taken {
+    pub(crate) seat: Seat,
+    /// The step it became.
+    pub(crate) seq: u64,
+    /// When it was asked for, and when it was given, by the server's clock.
+    asked_ms: i64,
+    given_ms: i64,
+    before: State,
 }
 
 /// One step, with what it led to.
@@ -39,6 +53,8 @@ pub(crate) struct Step {
     pub(crate) inputs: Vec<Input>,
     pub(crate) events: Vec<Event>,
     pub(crate) after: State,
+    /// The step that this one took back.
+    pub(crate) took_back: Option<u64>,
 }
 
 impl Step {
@@ -56,7 +72,7 @@ impl Step {
     }
 
     pub(crate) fn row(&self, game: &str) -> StepRow {
-        let body = StepBody { by: self.by, inputs: self.inputs.clone() };
+        let body = StepBody { by: self.by, inputs: self.inputs.clone(), took_back: self.took_back };
         let body = serde_json::to_string(&body).expect("a step is plain data");
         StepRow { game: game.to_owned(), seq: self.seq, at_ms: self.at_ms, body }
     }
@@ -82,6 +98,7 @@ impl Game {
             chance,
             drawn: 0,
             recent: VecDeque::new(),
+            open: Vec::new(),
         })
     }
 
@@ -114,14 +131,59 @@ impl Game {
             after.play(chance, Some(&mut events))?;
             inputs.push(chance);
         }
-        Ok(Step { seq: self.seq + 1, at_ms, by, inputs, events, after })
+        Ok(Step { seq: self.seq + 1, at_ms, by, inputs, events, after, took_back: None })
+    }
+
+    /// The last answer, if it can still be taken back.
+    pub(crate) fn undoable(&self) -> Option<&Taken> {
+        self.open.last()
+    }
+
+    /// The step that takes the last answer back, if that can be. Nothing changes yet.
+    pub(crate) fn undone(&self, at_ms: i64) -> Option<Step> {
+        let last = self.undoable()?;
+        Some(Step {
+            seq: self.seq + 1,
+            at_ms,
+            by: By::Player(last.seat),
+            inputs: Vec::new(),
+            events: Vec::new(),
+            after: last.before,
+            took_back: Some(last.seq),
+        })
+    }
+
+    /// What can be taken back after a step, and since when its question has been open. The clock of a question that is
+    /// open again goes on where it stood.
+    fn open_after(&self, step: &Step) -> (Vec<Taken>, i64) {
+        if step.took_back.is_some() {
+            let (last, earlier) = self.open.split_last().expect("the last answer was taken back");
+            return (earlier.to_vec(), step.at_ms - (last.given_ms - last.asked_ms));
+        }
+        let seat = match (step.by, step.inputs.as_slice()) {
+            (By::Player(_), &[Input::Answer(answer)]) => {
+                self.state.taken_back_by(answer, &step.after)
+            }
+            _ => None,
+        };
+        let Some(seat) = seat else { return (Vec::new(), step.at_ms) };
+        let mut open = self.open.clone();
+        open.retain(|taken| taken.seat == seat);
+        open.push(Taken {
+            seat,
+            seq: step.seq,
+            asked_ms: self.asked_ms,
+            given_ms: step.at_ms,
+            before: self.state,
+        });
+        (open, step.at_ms)
     }
 
     /// Takes a step that is durable.
     pub(crate) fn take(&mut self, step: Step) {
+        (self.open, self.asked_ms) = self.open_after(&step);
         self.state = step.after;
         self.seq = step.seq;
-        self.asked_ms = step.at_ms;
         self.drawn += step.draws();
         if self.recent.len() == RECENT {
             self.recent.pop_front();
@@ -141,6 +203,12 @@ impl Game {
         }
         let body: StepBody =
             serde_json::from_str(&row.body).map_err(|error| wrong(error.to_string()))?;
+        if let Some(taken) = body.took_back {
+            let step = self.undone(row.at_ms).filter(|step| step.took_back == Some(taken));
+            let step = step.ok_or_else(|| wrong(format!("step {taken} cannot be taken back")))?;
+            self.take(step);
+            return Ok(self.recent.back().expect("a step was just taken"));
+        }
         let (mut after, mut events) = (self.state, Vec::new());
         for &input in &body.inputs {
             after.play(input, Some(&mut events)).map_err(|illegal| wrong(illegal.to_string()))?;
@@ -152,6 +220,7 @@ impl Game {
             inputs: body.inputs,
             events,
             after,
+            took_back: None,
         });
         Ok(self.recent.back().expect("a step was just taken"))
     }
@@ -174,19 +243,22 @@ impl Game {
 
     /// The state after a step, for a quick start; made now and then.
     pub(crate) fn snapshot(&self, step: &Step) -> Option<SnapshotRow> {
-        if !step.seq.is_multiple_of(SNAPSHOT_EVERY) {
-            return None;
-        }
-        let snapshot =
-            Snapshot { drawn: self.drawn + step.draws(), at_ms: step.at_ms, state: step.after };
+        step.seq.is_multiple_of(SNAPSHOT_EVERY).then(|| self.snapshot_after(step))
+    }
+
+    fn snapshot_after(&self, step: &Step) -> SnapshotRow {
+        let (open, at_ms) = self.open_after(step);
+        let drawn = self.drawn + step.draws();
+        let snapshot = Snapshot { drawn, at_ms, state: step.after, open };
         let body = serde_json::to_string(&snapshot).expect("a position is plain data");
-        Some(SnapshotRow { game: self.name.clone(), seq: step.seq, body })
+        SnapshotRow { game: self.name.clone(), seq: step.seq, body }
     }
 
     /// Goes on from a snapshot. One that cannot be read, from another version for instance, is not used.
     pub(crate) fn restore(&mut self, row: &SnapshotRow) {
-        if let Ok(Snapshot { drawn, at_ms, state }) = serde_json::from_str(&row.body) {
+        if let Ok(Snapshot { drawn, at_ms, state, open }) = serde_json::from_str(&row.body) {
             (self.state, self.seq, self.asked_ms, self.drawn) = (state, row.seq, at_ms, drawn);
+            self.open = open;
         }
     }
 }
@@ -199,4 +271,122 @@ struct Snapshot {
     drawn: u64,
     at_ms: i64,
     state: State,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    open: Vec<Taken>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use engine::play::Random;
+    use engine::{Rulebook, Species};
+    use fair::Seed;
+    use protocol::Player;
+
+    use super::*;
+    use crate::doc::inputs_of;
+
+    fn begin(seed: u8, players: usize) -> Game {
+        let rules = Rulebook::Dutch.rules();
+        let players = Seat::ALL.into_iter().zip(Species::roster(rules.roster)).take(players);
+        let header = Header {
+            rules,
+            players: players
+                .map(|(seat, monster)| Player { seat, name: seat.to_string(), monster, bot: None })
+                .collect(),
+            first: None,
+            seed: Seed::from_bytes([seed; 32]),
+            pledges: BTreeMap::new(),
+            entropy: BTreeMap::new(),
+        };
+        let mut game = Game::new("harbour-42/1".into(), 1, header).unwrap();
+        let step = game.next(By::Rules, None, 1).unwrap();
+        game.take(step);
+        game
+    }
+
+    fn same(one: &Game, other: &Game) {
+        assert_eq!((one.state, one.seq, one.drawn), (other.state, other.seq, other.drawn));
+        assert_eq!((one.asked_ms, &one.open), (other.asked_ms, &other.open));
+    }
+
+    /// Games in which answers are taken back whenever that can be: a replay, and a snapshot made after any step whatever,
+    /// come to the same, and the inputs that stand are a game whose dice can be checked.
+    #[test]
+    fn games_with_answers_taken_back_are_replayed_and_verified() {
+        let mut undone = 0;
+        for seed in 0..12 {
+            let mut random = Random::new(u64::from(seed));
+            let mut game = begin(seed, 2 + usize::from(seed) % 5);
+            let mut rows = vec![game.recent(1).unwrap().row(&game.name)];
+            let mut from_snapshot = game.rewound().unwrap();
+            from_snapshot.replay(&rows[0]).unwrap();
+            let mut now = 1;
+            while let Some(ask) = game.ask() {
+                now += random.below(1000) as i64;
+                let step = match game.undone(now).filter(|_| random.below(2) == 0) {
+                    Some(step) => step,
+                    None => {
+                        let answer = random.answer(&game.state, ask).unwrap();
+                        game.next(By::Player(ask.seat), Some(answer), now).unwrap()
+                    }
+                };
+                undone += u32::from(step.took_back.is_some());
+                rows.push(step.row(&game.name));
+                let snapshot = game.snapshot_after(&step);
+                // Half of the time on from an older snapshot by a replay of what came after it.
+                if random.below(2) == 0 {
+                    from_snapshot.replay(rows.last().unwrap()).unwrap();
+                } else {
+                    from_snapshot.restore(&snapshot);
+                }
+                game.take(step);
+                same(&game, &from_snapshot);
+            }
+            let mut replayed = game.rewound().unwrap();
+            for row in &rows {
+                replayed.replay(row).unwrap();
+            }
+            same(&game, &replayed);
+            let inputs = inputs_of(&rows).unwrap();
+            let header = &game.header;
+            let proof = header.proof(&game.name);
+            fair::verify(&header.rules, header.players.len(), None, &inputs, &proof).unwrap();
+            let mut state = State::new(&header.rules, header.players.len(), None).unwrap();
+            for input in inputs {
+                state.play(input, None).unwrap();
+            }
+            assert_eq!(state, game.state);
+        }
+        assert!(100 < undone, "{undone} answers were taken back");
+    }
+
+    #[test]
+    fn a_question_that_is_open_again_has_the_time_it_had_left() {
+        let mut game = begin(3, 3);
+        let mut random = Random::new(3);
+        // Every question is answered after 10 seconds.
+        while game.undoable().is_none() {
+            let answer = random.answer(&game.state, game.ask().unwrap()).unwrap();
+            let seat = game.ask().unwrap().seat;
+            let step = game.next(By::Player(seat), Some(answer), game.asked_ms + 10_000).unwrap();
+            game.take(step);
+        }
+        let asked = game.asked_ms;
+        let step = game.undone(asked + 500).unwrap();
+        game.take(step);
+        // Of its 45 seconds 10 are used, not 10.5 and not none.
+        assert_eq!(game.asked_ms, asked + 500 - 10_000);
+    }
+
+    #[test]
+    fn a_stored_step_that_takes_back_what_cannot_be_is_refused() {
+        let game = begin(1, 2);
+        let body = r#"{"by":{"player":"A"},"took_back":1}"#.to_owned();
+        let row = StepRow { game: game.name.clone(), seq: 2, at_ms: 5, body };
+        let why = game.clone().replay(&row).map(drop).unwrap_err();
+        assert_eq!(why, "step 2 of harbour-42/1 cannot be replayed: step 1 cannot be taken back");
+        assert!(inputs_of(&[row]).is_err());
+    }
 }

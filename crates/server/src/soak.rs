@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Input, Seat};
+use engine::Seat;
 use futures_util::StreamExt;
 use protocol::{BotLevel, Command, Options};
 use store::{Sqlite, Store};
 
 use crate::child::ServerChild;
 use crate::client::{Acknowledged, Ended, Http, Player};
-use crate::doc::{Header, StepBody};
+use crate::doc::{Header, inputs_of};
 use crate::game::Game;
 use crate::identity::random_bytes;
 use crate::serve::Failure;
@@ -222,16 +222,13 @@ async fn check(
             let proof = header.proof(&row.id);
             let (rules, seats, first) = (header.rules, header.players.len(), header.first);
             let mut game = Game::new(row.id.clone(), row.number, header).map_err(unreadable)?;
-            let mut inputs: Vec<Input> = Vec::new();
             let mut answers = HashMap::new();
             let steps = store.steps(&row.id, 1, u32::MAX).await.map_err(wrong)?;
             for step in &steps {
                 let done = game.replay(step).map_err(unreadable)?;
                 answers.insert(done.seq, (done.by.seat(), done.answer()));
-                let body: StepBody = serde_json::from_str(&step.body)
-                    .map_err(|error| unreadable(error.to_string()))?;
-                inputs.extend(body.inputs);
             }
+            let inputs = inputs_of(&steps).map_err(unreadable)?;
             fair::verify(&rules, seats, first, &inputs, &proof)
                 .map_err(|error| unreadable(error.to_string()))?;
             for player in players {

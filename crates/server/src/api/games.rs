@@ -6,15 +6,15 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use engine::Seat;
 use engine::record::{Player as RecordPlayer, Record};
-use engine::{Input, Seat};
 use protocol::{Player, Refusal, Refused, TableInfo};
 use serde::Serialize;
 use store::GameRow;
 
 use super::TableName;
 use super::tables::{ask, trouble};
-use crate::doc::{Header, StepBody};
+use crate::doc::{Header, inputs_of};
 use crate::game::Game;
 use crate::hall::Hall;
 use crate::problem::{HttpRefused, refuse};
@@ -100,11 +100,6 @@ pub(crate) async fn record(
     admitted(&hall, &table, who).await?;
     let (row, header) = finished(&hall, &table, number).await?;
     let steps = hall.store.steps(&row.id, 1, u32::MAX).await.map_err(|error| trouble(&error))?;
-    let mut inputs: Vec<Input> = Vec::new();
-    for step in &steps {
-        let body: StepBody = serde_json::from_str(&step.body).map_err(unreadable)?;
-        inputs.extend(body.inputs);
-    }
     let players = header.players.iter().map(|player| RecordPlayer {
         name: player.name.clone(),
         monster: Some(player.monster),
@@ -113,7 +108,7 @@ pub(crate) async fn record(
     let mut record = Record::new(header.rules, players.collect(), header.first);
     record.rules_version = row.rules_version;
     record.fair = serde_json::to_value(header.proof(&row.id)).ok();
-    record.inputs = inputs;
+    record.inputs = inputs_of(&steps).map_err(unreadable)?;
     let file = format!("attachment; filename=\"{table}-{number}.json\"");
     let kind = "application/json".to_owned();
     Ok(([(header::CONTENT_DISPOSITION, file), (header::CONTENT_TYPE, kind)], record.to_json())

@@ -257,8 +257,8 @@ fn endpoints() -> Vec<Endpoint> {
         Endpoint {
             method: "post",
             path: "/api/tables/{table}/commands",
-            summary: "Give any command, as over the WebSocket: answer, start, bot, configure, say and so on. The reply comes when it \
-                      is durable. A repeated answer gets the same reply.",
+            summary: "Give any command, as over the WebSocket: answer, undo, start, bot, configure, say and so on. The reply comes when \
+                      it is durable. A repeated answer or undo gets the same reply.",
             takes: Some(value(&answer)),
             gives: Some((200, json, value(&Reply { seq: Some(12), ..Reply::default() }))),
         },

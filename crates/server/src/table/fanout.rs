@@ -8,6 +8,7 @@ use protocol::{
 use serde::Serialize;
 
 use super::actor::{Connection, Table};
+use super::undo::with_undo;
 use crate::doc::Held;
 use crate::game::{Game, Step};
 use crate::outbox::Out;
@@ -57,13 +58,16 @@ pub(super) fn step_text(
     clock: Option<Clock>,
 ) -> Utf8Bytes {
     let events: Vec<Event> = step.events.iter().map(|event| event.seen_by(viewer)).collect();
-    Writer::new("step")
+    let mut text = Writer::new("step")
         .field("game", &game)
         .field("seq", &step.seq)
         .field("by", &step.by.seen_by(viewer))
         .field("events", &events)
-        .field("view", &position(&step.after, viewer))
-        .end(clock)
+        .field("view", &position(&step.after, viewer));
+    if let Some(taken) = step.took_back {
+        text = text.field("took_back", &taken);
+    }
+    text.end(clock)
 }
 
 /// Whether a seat may see more of this step than a watcher.
@@ -80,13 +84,15 @@ impl Table {
         let clock = self.clock_of(game);
         let public = step.after.view(None).imagine();
         let common = step_text(game.number, step, None, clock);
+        let may_undo = self.may_undo();
         for connection in &self.connections {
             let own = connection.seat.filter(|&seat| sees_more(step, seat, &public));
             let text = own.map_or_else(
                 || common.clone(),
                 |seat| step_text(game.number, step, Some(seat), clock),
             );
-            connection.outbox.send(Out::Text(text));
+            let undo = may_undo.is_some() && connection.seat == may_undo;
+            connection.outbox.send(Out::Text(if undo { with_undo(&text) } else { text }));
             self.put_question(connection, game);
         }
         if let Some(outcome) = game.outcome() {
@@ -116,11 +122,13 @@ impl Table {
 
     /// The position as it is now, for one client.
     pub(super) fn view_text(&self, game: &Game, viewer: Option<Seat>) -> Utf8Bytes {
-        Writer::new("view")
+        let text = Writer::new("view")
             .field("game", &game.number)
             .field("seq", &game.seq)
             .field("view", &position(&game.state, viewer))
-            .end(self.clock_of(game))
+            .end(self.clock_of(game));
+        let undo = viewer.is_some() && viewer == self.may_undo();
+        if undo { with_undo(&text) } else { text }
     }
 }
 
@@ -194,7 +202,7 @@ mod tests {
         for &input in &inputs {
             after.play(input, Some(&mut events)).expect("Made in a Lab can be used while buying");
         }
-        Step { seq: 9, at_ms: 0, by: By::Player(Seat::A), inputs, events, after }
+        Step { seq: 9, at_ms: 0, by: By::Player(Seat::A), inputs, events, after, took_back: None }
     }
 
     #[test]
@@ -235,6 +243,8 @@ mod tests {
             events: step.events.clone(),
             view: Box::new(step.after.view(Some(Seat::A)).imagine()),
             clock,
+            took_back: None,
+            undo: false,
         });
         assert_eq!(serde_json::from_str::<Message>(&text).expect("it is a message"), expected);
     }

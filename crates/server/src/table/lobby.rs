@@ -37,6 +37,7 @@ impl Table {
             Command::Answer { game, seq, answer } => {
                 return self.answer(need_seat(seat)?, game, seq, answer).await;
             }
+            Command::Undo { game, seq } => return self.undo(need_seat(seat)?, game, seq).await,
             Command::Hello(_) => return Err(no(Refusal::NotNow, "hello has been said already")),
             Command::Sit(sit) => return self.sit(owner, by_link, sit).await,
             Command::Stand => self.stand(need_seat(seat)?).await?,

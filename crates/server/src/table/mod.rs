@@ -8,6 +8,7 @@ mod lobby;
 mod play;
 mod resume;
 mod talk;
+mod undo;
 
 use engine::{Answer, Seat};
 use protocol::{Command, Hello, Refusal, Refused, Reply, TableInfo};

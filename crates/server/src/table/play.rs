@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Answer, Seat};
+use engine::{Answer, Input, Seat};
 use protocol::{BotLevel, By, Clock, Phase, Refusal, Reply};
 use store::{Change, Write};
 
@@ -33,6 +33,21 @@ enum Plan {
     StepIn(Seat, i64),
 }
 
+/// A command for a step that is not the last one.
+pub(super) fn wrong_step(seq: u64, last: u64) -> No {
+    let refused = if seq < last {
+        no(
+            Refusal::Stale,
+            format!(
+                "the game has gone on to step {last}; the question after step {seq} is no longer open"
+            ),
+        )
+    } else {
+        no(Refusal::Invalid, format!("the game is at step {last}; step {seq} has not happened"))
+    };
+    No { seq: Some(last), ..refused }
+}
+
 impl Table {
     /// A player answers.
     pub(super) async fn answer(
@@ -42,30 +57,17 @@ impl Table {
         seq: u64,
         answer: Answer,
     ) -> Result<Reply, No> {
-        let Some(game) = self.game.as_ref().filter(|game| game.number == number) else {
-            return Err(no(
-                Refusal::Stale,
-                format!("the table is at game {}, not {number}", self.doc.game),
-            ));
-        };
+        let game = self.game_that_is_on(number)?;
         let last = game.seq;
         let refuse = |code, text: String| Err(No { seq: Some(last), ..no(code, text) });
-        if seq < last {
-            if self.was_answered(seq + 1, seat, answer).await {
+        if seq != last {
+            let was_it = |body: StepBody| {
+                body.by == By::Player(seat) && body.inputs.first() == Some(&Input::Answer(answer))
+            };
+            if self.stored_step(seq.saturating_add(1)).await.is_some_and(was_it) {
                 return Ok(Reply { seq: Some(seq + 1), ..Reply::default() });
             }
-            return refuse(
-                Refusal::Stale,
-                format!(
-                    "the game has gone on to step {last}; the question after step {seq} is no longer open"
-                ),
-            );
-        }
-        if last < seq {
-            return refuse(
-                Refusal::Invalid,
-                format!("the game is at step {last}; step {seq} has not happened"),
-            );
+            return Err(wrong_step(seq, last));
         }
         let Some(ask) = game.ask().filter(|_| self.doc.phase == Phase::Playing) else {
             return refuse(Refusal::Stale, "the game has ended".into());
@@ -80,14 +82,8 @@ impl Table {
             Ok(step) => step,
             Err(illegal) => return refuse(Refusal::Illegal, illegal.to_string()),
         };
-        // Who answers is back.
-        let back = self.doc.person(seat).is_some_and(|person| person.away);
-        let doc = back.then(|| {
-            let mut doc = self.doc.clone();
-            doc.person_mut(seat).expect("the seat is a person's").away = false;
-            doc
-        });
-        let seq = step.seq;
+        let doc = self.back(seat);
+        let (seq, back) = (step.seq, doc.is_some());
         self.advance(step, doc).await?;
         self.hall.metrics.answers.add();
         if back {
@@ -96,26 +92,38 @@ impl Table {
         Ok(Reply { seq: Some(seq), ..Reply::default() })
     }
 
-    /// Whether a step was this player's answer: then a repeated one is recognised.
-    async fn was_answered(&self, seq: u64, seat: Seat, answer: Answer) -> bool {
-        let Some(game) = &self.game else { return false };
-        let is_it = |by: By, given: Option<Answer>| by == By::Player(seat) && given == Some(answer);
-        if let Some(step) = game.recent(seq) {
-            return is_it(step.by, step.answer());
-        }
-        let Ok(rows) = self.hall.store.steps(&game.name, seq, 1).await else { return false };
-        let body = rows
-            .first()
-            .filter(|row| row.seq == seq)
-            .and_then(|row| serde_json::from_str::<StepBody>(&row.body).ok());
-        body.is_some_and(|body| match body.inputs.first() {
-            Some(engine::Input::Answer(given)) => is_it(body.by, Some(*given)),
-            _ => false,
+    /// The game that a command speaks of.
+    pub(super) fn game_that_is_on(&self, number: u32) -> Result<&Game, No> {
+        self.game.as_ref().filter(|game| game.number == number).ok_or_else(|| {
+            no(Refusal::Stale, format!("the table is at game {}, not {number}", self.doc.game))
         })
     }
 
+    /// The document in which a player whom a bot stood in for is back, because they act.
+    pub(super) fn back(&self, seat: Seat) -> Option<Doc> {
+        let away = self.doc.person(seat).is_some_and(|person| person.away);
+        away.then(|| {
+            let mut doc = self.doc.clone();
+            doc.person_mut(seat).expect("the seat is a person's").away = false;
+            doc
+        })
+    }
+
+    /// What a step was made of, by which a repeated command is recognised.
+    pub(super) async fn stored_step(&self, seq: u64) -> Option<StepBody> {
+        let game = self.game.as_ref().filter(|game| seq <= game.seq)?;
+        let body = match game.recent(seq) {
+            Some(step) => step.row(&game.name).body,
+            None => {
+                let rows = self.hall.store.steps(&game.name, seq, 1).await.ok()?;
+                rows.into_iter().find(|row| row.seq == seq)?.body
+            }
+        };
+        serde_json::from_str(&body).ok()
+    }
+
     /// Makes a step durable, then shows it.
-    async fn advance(&mut self, step: Step, doc: Option<Doc>) -> Result<(), No> {
+    pub(super) async fn advance(&mut self, step: Step, doc: Option<Doc>) -> Result<(), No> {
         let Some(game) = &self.game else { return Ok(()) };
         let name = game.name.clone();
         let mut write = Write::from(Change::Step(step.row(&name)));

@@ -7,6 +7,7 @@ use super::actor::{Connection, Table, refusal, trouble};
 use super::fanout::{game_info, step_text};
 use super::no;
 use super::talk::{VOICE, read_talk};
+use super::undo::with_undo;
 use crate::game::Step;
 use crate::limits::Bucket;
 use crate::outbox::{Out, Outbox};
@@ -99,7 +100,11 @@ impl Table {
         match missed {
             Some(steps) => {
                 let clock = |step: &Step| self.clock_of(game).filter(|_| step.seq == game.seq);
-                let text = |step: &Step| step_text(game.number, step, to.seat, clock(step));
+                let may_undo = to.seat.is_some() && to.seat == self.may_undo();
+                let text = |step: &Step| {
+                    let text = step_text(game.number, step, to.seat, clock(step));
+                    if may_undo && step.seq == game.seq { with_undo(&text) } else { text }
+                };
                 if !steps.is_empty() {
                     to.outbox.send(Out::Many(steps.iter().map(text).collect()));
                 }

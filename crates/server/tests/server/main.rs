@@ -9,3 +9,4 @@ mod http;
 mod other_language;
 mod resume;
 mod seats;
+mod undo;

@@ -387,16 +387,13 @@ impl Session for Local {
     }
 }
 
-/// The last input was this player's own answer, nothing was rolled or revealed since, and it is asked again.
+/// The last input was this player's own answer, and nobody has learned anything from it: the rule of the server, too.
 fn can_undo(game: &Game, me: Seat) -> bool {
-    let last_is_answer = matches!(game.kept.record.inputs.last(), Some(Input::Answer(_)));
-    if !last_is_answer || !matches!(game.state.need(), Need::Answer(ask) if ask.seat == me) {
-        return false;
-    }
+    let Some(&Input::Answer(answer)) = game.kept.record.inputs.last() else { return false };
     let mut before = game.kept.clone();
     before.record.inputs.pop();
     let state = before.replay().ok().and_then(|replay| replay.states.last().copied());
-    state.is_some_and(|state| matches!(state.need(), Need::Answer(ask) if ask.seat == me))
+    state.is_some_and(|state| state.taken_back_by(answer, &game.state) == Some(me))
 }
 
 fn first_human(kept: &Kept) -> Seat {

@@ -269,7 +269,7 @@ impl Online {
                     .players
                     .set(game.players.iter().map(|player| self.player(player)).collect());
             }
-            Message::View { game, seq, view, clock } => {
+            Message::View { game, seq, view, clock, .. } => {
                 *self.game.borrow_mut() = Following { game, seq, shown: seq };
                 self.queue.borrow_mut().clear();
                 self.clock(clock);
