@@ -23,7 +23,8 @@ pub struct Request {
 pub enum Command {
     /// The first command on every WebSocket.
     Hello(Hello),
-    /// Take a seat, or change name and monster of the own one.
+    /// Take a seat, or change name and monster of the own one. While a game is on, the seat of a bot can be taken over by
+    /// those who came by the link, if the table's options allow it; its monster stays.
     Sit(Sit),
     /// Leave the own seat. In a running game a bot plays on, and the seat can be taken back.
     Stand,

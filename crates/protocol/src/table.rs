@@ -84,6 +84,8 @@ pub struct Options {
     pub watchers_talk: bool,
     /// Whether clients may show odds.
     pub odds: bool,
+    /// Whether somebody who comes by the link while a game is on may take the seat of a bot.
+    pub take_over_bots: bool,
 }
 
 impl Default for Options {
@@ -97,6 +99,7 @@ impl Default for Options {
             watchers: true,
             watchers_talk: false,
             odds: true,
+            take_over_bots: true,
         }
     }
 }

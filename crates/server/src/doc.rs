@@ -95,6 +95,24 @@ pub(crate) struct Person {
     pub(crate) more_time: u8,
 }
 
+impl Person {
+    /// Somebody who has just sat down.
+    pub(crate) fn new(name: String, owner: OwnerHash, by_link: bool, program: bool) -> Self {
+        Self {
+            name,
+            owner,
+            tokens: Vec::new(),
+            moving: None,
+            program,
+            by_link,
+            away: false,
+            auto: Auto::default(),
+            muted: Vec::new(),
+            more_time: 0,
+        }
+    }
+}
+
 /// A hash as it stands in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hash(#[serde(with = "hash_as_text")] pub(crate) OwnerHash);

@@ -125,6 +125,15 @@ pub enum Change {
         /// The secrets that play in it.
         participants: Vec<Participant>,
     },
+    /// Somebody joins a game that is on; its header tells so.
+    JoinGame {
+        /// The game.
+        game: String,
+        /// Who joins.
+        participant: Participant,
+        /// The header from now on.
+        header: String,
+    },
     /// Adds the next step of a game.
     Step(StepRow),
     /// Replaces the snapshot of a game.

@@ -140,6 +140,19 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
     assert_eq!(store.steps("harbour-42/1", 1, 100).await.unwrap().len(), 5);
     assert_eq!(store.clock().await.unwrap(), 700);
 
+    // Who joins a game that is on is one of its players from then on; a game that is not there cannot be joined.
+    let eve = Participant { owner: [3; 32], seat: 2 };
+    let join = |game: &str| Change::JoinGame {
+        game: game.into(),
+        participant: eve.clone(),
+        header: "{\"players\":3}".into(),
+    };
+    assert_eq!(store.write(Write::from(join("nowhere-1/1"))).await, Err(Error::Conflict));
+    store.write(Write::from(join("harbour-42/1"))).await.unwrap();
+    assert_eq!(store.write(Write::from(join("harbour-42/1"))).await, Err(Error::Conflict));
+    let joined = store.game("harbour-42/1").await.unwrap().unwrap();
+    assert_eq!(joined.header, "{\"players\":3}");
+
     // A finished game is listed for those who played it, until it is forgotten.
     assert!(store.games_of(ann, 10).await.unwrap().is_empty());
     store.write(Write::new().finish_game("harbour-42/1", 1000, "seat 3 won")).await.unwrap();
@@ -151,6 +164,8 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
     assert_eq!(store.snapshot("harbour-42/1").await.unwrap(), None);
     let mine = store.games_of(bob, 10).await.unwrap();
     assert_eq!((mine[0].0.result.as_deref(), mine[0].1), (Some("seat 3 won"), 3));
+    assert_eq!(store.games_of([3; 32], 10).await.unwrap()[0].1, 2);
+    assert_eq!(store.write(Write::from(join("harbour-42/1"))).await, Err(Error::Conflict));
     assert_eq!(store.games_at("harbour-42", 10).await.unwrap().len(), 1);
     assert_eq!(store.forget(1000, 0).await.unwrap(), (0, 0));
     assert_eq!(store.forget(1001, 100).await.unwrap(), (1, 1));

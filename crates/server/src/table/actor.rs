@@ -244,7 +244,8 @@ impl Table {
                 let _ = reply.send(outcome.map_err(Into::into));
             }
             Mail::Info { who, reply } => {
-                let admitted = self.admit(who.owner, who.key.as_deref()).map_err(|no| no.refused);
+                let admitted =
+                    self.admit_to_watch(who.owner, who.key.as_deref()).map_err(|no| no.refused);
                 let _ = reply.send(admitted.map(|by_link| (self.info(), by_link)));
             }
             Mail::Claim { token, owner, reply } => {
@@ -269,7 +270,18 @@ impl Table {
                 "there is no table of this name, or it has been forgotten",
             ));
         }
-        if self.doc.phase == Phase::Playing && !self.doc.options.watchers {
+        Ok(by_link)
+    }
+
+    /// Whether somebody may look at this table, and whether they came by the link.
+    pub(super) fn admit_to_watch(
+        &self,
+        owner: Option<OwnerHash>,
+        key: Option<&str>,
+    ) -> Result<bool, No> {
+        let by_link = self.admit(owner, key)?;
+        let plays = owner.is_some_and(|owner| self.doc.seat_of(owner).is_some());
+        if self.doc.phase == Phase::Playing && !self.doc.options.watchers && !plays {
             return Err(no(Refusal::Forbidden, "this game is not open to watchers"));
         }
         Ok(by_link)
@@ -281,7 +293,11 @@ impl Table {
         who: Who,
         command: protocol::Command,
     ) -> Result<protocol::Reply, No> {
-        let by_link = self.admit(who.owner, who.key.as_deref())?;
+        // Who takes over a bot's seat need not be allowed to watch.
+        let by_link = match command {
+            protocol::Command::Sit(_) => self.admit(who.owner, who.key.as_deref()),
+            _ => self.admit_to_watch(who.owner, who.key.as_deref()),
+        }?;
         let seat = who.owner.and_then(|owner| self.doc.seat_of(owner));
         self.command(who.owner, seat, by_link, None, command).await
     }

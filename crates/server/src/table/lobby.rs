@@ -109,10 +109,7 @@ impl Table {
         let own = self.doc.seat_of(owner);
         if self.mixing.is_some() || self.doc.phase == Phase::Playing {
             let Some(own) = own else {
-                return Err(no(
-                    Refusal::NotNow,
-                    "the game is on; you can watch it or wait for the next one",
-                ));
+                return self.take_over(owner, by_link, name, &sit).await;
             };
             self.take_back(own).await?;
             return Ok(Reply { seat: Some(own), ..Reply::default() });
@@ -144,18 +141,7 @@ impl Table {
         };
         let person = match before.map(|before| before.held) {
             Some(Held::Person(person)) => Person { name, ..*person },
-            _ => Person {
-                name,
-                owner,
-                tokens: Vec::new(),
-                moving: None,
-                program: sit.program,
-                by_link,
-                away: false,
-                auto: Default::default(),
-                muted: Vec::new(),
-                more_time: 0,
-            },
+            _ => Person::new(name, owner, by_link, sit.program),
         };
         doc.seats[seat.index()] =
             SeatDoc { monster: Some(monster), held: Held::Person(Box::new(person)) };

@@ -7,6 +7,7 @@ mod fanout;
 mod lobby;
 mod play;
 mod resume;
+mod take_over;
 mod talk;
 mod undo;
 

@@ -25,7 +25,7 @@ impl Table {
         request: u64,
         outbox: Outbox,
     ) {
-        let by_link = match self.admit(owner, hello.key.as_deref()) {
+        let by_link = match self.admit_to_watch(owner, hello.key.as_deref()) {
             Ok(by_link) => by_link,
             Err(no) => {
                 outbox.say(&refusal(Some(request), &no.refused, None));

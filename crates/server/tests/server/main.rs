@@ -9,4 +9,5 @@ mod http;
 mod other_language;
 mod resume;
 mod seats;
+mod take_over;
 mod undo;

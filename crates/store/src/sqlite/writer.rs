@@ -74,7 +74,10 @@ fn apply(connection: &Connection, write: &Write) -> Result<(), Error> {
     if let [single] = write.changes.as_slice()
         && !matches!(
             single,
-            Change::StartGame { .. } | Change::PutSeats { .. } | Change::FinishGame { .. }
+            Change::StartGame { .. }
+                | Change::JoinGame { .. }
+                | Change::PutSeats { .. }
+                | Change::FinishGame { .. }
         )
     {
         return change(connection, single); // one statement is all or nothing by itself
@@ -136,6 +139,21 @@ fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
             for participant in participants {
                 insert.execute(params![participant.owner, game.id, participant.seat])?;
             }
+        }
+        Change::JoinGame { game, participant, header } => {
+            let changed = connection
+                .prepare_cached(
+                    "UPDATE games SET header = ?2 WHERE id = ?1 AND finished_ms IS NULL",
+                )?
+                .execute(params![game, header])?;
+            if changed == 0 {
+                return Err(Error::Conflict);
+            }
+            connection
+                .prepare_cached(
+                    "INSERT INTO participants (owner, game_id, seat) VALUES (?1, ?2, ?3)",
+                )?
+                .execute(params![participant.owner, game, participant.seat])?;
         }
         Change::Step(step) => {
             let added = connection

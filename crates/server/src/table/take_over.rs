@@ -1,0 +1,78 @@
+//! A newcomer takes the seat of a bot while a game is on.
+
+use engine::Seat;
+use protocol::{Message, Phase, Refusal, Reply, Sit};
+use store::{Change, OwnerHash, Participant, Write};
+
+use super::actor::Table;
+use super::fanout::game_info;
+use super::{No, no};
+use crate::doc::{Held, Person};
+use crate::outbox::Out;
+
+impl Table {
+    /// The seat, its monster and everything it has pass from a bot to a person. The dice are what they were.
+    pub(super) async fn take_over(
+        &mut self,
+        owner: OwnerHash,
+        by_link: bool,
+        name: String,
+        sit: &Sit,
+    ) -> Result<Reply, No> {
+        let refuse = |text: &str| Err(no(Refusal::NotNow, text));
+        if self.doc.phase != Phase::Playing || !self.doc.options.take_over_bots || !by_link {
+            return refuse("the game is on; you can watch it or wait for the next one");
+        }
+        let Some(game) = &self.game else { return refuse("no game is on") };
+        let living = game.state.living();
+        let is_bot = |seat: Seat| {
+            let place = self.doc.seats.get(seat.index());
+            place.is_some_and(|place| matches!(place.held, Held::Bot(_))) && living.has(seat)
+        };
+        let seat = match sit.seat {
+            Some(wanted) if is_bot(wanted) => wanted,
+            Some(_) => {
+                return Err(no(Refusal::Taken, "no bot that is still in the game has this seat"));
+            }
+            None => match Seat::ALL.into_iter().find(|&seat| is_bot(seat)) {
+                Some(seat) => seat,
+                None => return refuse("the game is on, and there is no bot to play on for"),
+            },
+        };
+        let mut header = game.header.clone();
+        if let Some(player) = header.players.iter_mut().find(|player| player.seat == seat) {
+            player.name.clone_from(&name);
+            player.bot = None;
+        }
+        let mut doc = self.doc.clone();
+        let person = Person::new(name, owner, by_link, sit.program);
+        doc.seats[seat.index()].held = Held::Person(Box::new(person));
+        doc.settle_host();
+        let join = Change::JoinGame {
+            game: game.name.clone(),
+            participant: Participant { owner, seat: seat as u8 },
+            header: serde_json::to_string(&header).expect("a header is plain data"),
+        };
+        self.save(doc, Write::from(join)).await?;
+        // What the bot has been thinking is no longer its business.
+        self.thinking = None;
+        self.gone_since[seat.index()] = self.hall.clock.now_ms();
+        if let Some(game) = &mut self.game {
+            game.header = header;
+        }
+        self.tell_table();
+        self.introduce_game();
+        Ok(Reply { seat: Some(seat), ..Reply::default() })
+    }
+
+    /// Tells everyone anew who plays, and what each may see now.
+    fn introduce_game(&self) {
+        let Some(game) = &self.game else { return };
+        let info = crate::outbox::text(&Message::Game(game_info(game)));
+        for connection in &self.connections {
+            connection.outbox.send(Out::Text(info.clone()));
+            connection.outbox.send(Out::Text(self.view_text(game, connection.seat)));
+            self.put_question(connection, game);
+        }
+    }
+}
