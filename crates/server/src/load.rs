@@ -6,12 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Answer, Seat, State};
+use engine::{Answer, Seat};
 use futures_util::StreamExt;
 use protocol::{Command, Hello, Message, Options};
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::{Message as Frame, Utf8Bytes};
 
 use crate::child::ServerChild;
 use crate::client::{Ended, Http, Socket};
@@ -77,20 +75,27 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
     };
     let folder = std::env::temp_dir().join(format!("daikaiju-load-{}", std::process::id()));
     let mut lines = Vec::new();
+    let mut echo = 0.0;
     println!(
-        "{:<34} {:>10} {:>8} {:>8} {:>8} {:>9}",
-        "", "per second", "CPU us", "p50 ms", "p99 ms", "memory MB"
+        "{:<34} {:>10} {:>7} {:>8} {:>8} {:>8} {:>9}",
+        "", "per second", "of echo", "CPU us", "p50 ms", "p99 ms", "memory MB"
     );
     let mut show = |line: LoadLine| {
         let LoadLine { what, per_second, cpu_us, p50_ms, p99_ms, memory_kb } = &line;
         let memory_mb = *memory_kb as f64 / 1024.0;
+        if what.starts_with("echo") {
+            echo = *per_second;
+        }
+        let share = 100.0 * per_second / echo;
         println!(
-            "{what:<34} {per_second:>10.0} {cpu_us:>8.1} {p50_ms:>8.2} {p99_ms:>8.2} {memory_mb:>9.1}"
+            "{what:<34} {per_second:>10.0} {share:>6.1}% {cpu_us:>8.1} {p50_ms:>8.2} {p99_ms:>8.2} {memory_mb:>9.1}"
         );
         lines.push(line);
     };
     for &tables in &args.tables {
-        show(measure_echo(&program, &args, tables).await?);
+        for bare in [Bare::Echo, Bare::Relay] {
+            show(measure_bare(&program, &args, tables, bare).await?);
+        }
         let data = folder.join(tables.to_string());
         let outcome = measure_games(&program, &args, tables, &data, &mut show).await;
         let _ = std::fs::remove_dir_all(&data);
@@ -134,24 +139,52 @@ fn ended(ended: &Ended) -> Failure {
     Failure::new(format!("a connection failed: {ended:?}"))
 }
 
-/// As many sockets as there are tables send a text of an answer's size and wait for it to come back.
-async fn measure_echo(program: &Path, args: &LoadArgs, tables: usize) -> Result<LoadLine, Failure> {
+/// What the bare sockets do that a server is compared with.
+#[derive(Clone, Copy, PartialEq)]
+enum Bare {
+    /// One socket a table; what it sends comes back.
+    Echo,
+    /// As many sockets a table as it has seats; what one sends makes a step's worth of text go to all.
+    Relay,
+}
+
+/// Texts of an answer's size, one at a time from each table.
+async fn measure_bare(
+    program: &Path,
+    args: &LoadArgs,
+    tables: usize,
+    bare: Bare,
+) -> Result<LoadLine, Failure> {
     let server = ServerChild::start(program, &["--echo"], Path::new("."), args.core)?;
     let http = Http::new(server.address);
     let measuring = Arc::new(AtomicBool::new(false));
     let done = Arc::new(AtomicBool::new(false));
+    let (seats, name) = match bare {
+        Bare::Echo => (1, "echo"),
+        Bare::Relay => (usize::from(args.seats), "relay"),
+    };
     let mut tasks = Vec::new();
-    for _ in 0..tables {
-        let mut socket =
-            Socket::open(&http, "echo-1", None).await.map_err(|error| ended(&error))?;
+    for table in 0..tables {
+        let mut sockets = Vec::new();
+        for _ in 0..seats {
+            let socket = Socket::open(&http, &format!("{name}-{table}"), None).await;
+            sockets.push(socket.map_err(|error| ended(&error))?);
+        }
         let (measuring, done) = (Arc::clone(&measuring), Arc::clone(&done));
         tasks.push(tokio::spawn(async move {
             let mut times = Vec::new();
             let text = r#"{"id":123,"do":{"answer":{"game":1,"seq":123,"answer":"pass"}}}"#;
-            while !done.load(Ordering::Relaxed) {
+            // By then every socket is known at its table.
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            for sender in (0..seats).cycle() {
+                if done.load(Ordering::Relaxed) {
+                    break;
+                }
                 let sent = Instant::now();
-                socket.send(Frame::text(text)).await?;
-                socket.text().await?;
+                sockets[sender].send(Frame::text(text)).await?;
+                for socket in &mut sockets {
+                    socket.text().await?;
+                }
                 if measuring.load(Ordering::Relaxed) {
                     times.push(us(sent));
                 }
@@ -160,7 +193,8 @@ async fn measure_echo(program: &Path, args: &LoadArgs, tables: usize) -> Result<
         }));
     }
     let (times, seconds, cpu) = over_time(&server, args.seconds, &measuring, &done, tasks).await?;
-    Ok(line(format!("echo, {tables} sockets"), times, seconds, cpu, server.memory_kb()))
+    let what = format!("{name}, {} sockets", tables * seats);
+    Ok(line(what, times, seconds, cpu, server.memory_kb()))
 }
 
 /// Warms up for a second, measures, and collects.
@@ -239,42 +273,13 @@ impl Schedule {
     }
 }
 
-/// What the load client reads of a message: just enough to go on.
-#[derive(Deserialize)]
-struct Light<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: std::borrow::Cow<'a, str>,
-    game: Option<u32>,
-    seq: Option<u64>,
-    #[serde(borrow)]
-    view: Option<&'a RawValue>,
-    #[serde(borrow)]
-    table: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct LightView<'a> {
-    #[serde(default, borrow)]
-    stack: Vec<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct LightAsk {
-    ask: LightSeat,
-}
-
-#[derive(Deserialize)]
-struct LightSeat {
-    seat: Seat,
-}
-
 /// A table all of whose players are this client's.
 struct LoadTable {
     sockets: Vec<Socket>,
     game: u32,
     seq: u64,
-    view: String,
-    over: bool,
+    /// The latest step, as the first seat got it.
+    step: Utf8Bytes,
 }
 
 impl LoadTable {
@@ -303,7 +308,7 @@ impl LoadTable {
                 .await?;
             sockets.push(socket);
         }
-        let mut table = Self { sockets, game: 0, seq: 0, view: String::new(), over: true };
+        let mut table = Self { sockets, game: 0, seq: 0, step: Utf8Bytes::default() };
         table.begin().await?;
         Ok(table)
     }
@@ -311,32 +316,29 @@ impl LoadTable {
     /// Begins the first or the next game.
     async fn begin(&mut self) -> Result<(), Ended> {
         self.sockets[0].command(Command::Start).await?;
-        (self.game, self.seq, self.over) = (self.game + 1, 0, false);
+        (self.game, self.seq) = (self.game + 1, 0);
         self.everyone_sees_the_next_step().await
     }
 
-    /// Reads every seat's socket until it has the next step.
+    /// Reads every seat's socket until it has the next step. Of its text it looks only at the beginning: the machine
+    /// is to be busy with the server, not with this client.
     async fn everyone_sees_the_next_step(&mut self) -> Result<(), Ended> {
-        for index in 0..self.sockets.len() {
+        self.seq += 1;
+        let next = format!(r#"{{"type":"step","game":{},"seq":{},"#, self.game, self.seq);
+        for (index, socket) in self.sockets.iter_mut().enumerate() {
             loop {
-                let text = self.sockets[index].text().await?;
-                let light: Light<'_> = serde_json::from_str(&text)
-                    .map_err(|error| Ended::Broken(error.to_string()))?;
-                match &*light.kind {
-                    "step" if light.game == Some(self.game) && light.seq == Some(self.seq + 1) => {
-                        if index == 0 {
-                            self.view =
-                                light.view.map(|view| view.get().to_owned()).unwrap_or_default();
-                        }
-                        break;
+                let text = socket.text().await?;
+                if text.starts_with(&next) {
+                    if index == 0 {
+                        self.step = text;
                     }
-                    "refused" => return Err(Ended::Wrong(text)),
-                    _ => {}
+                    break;
                 }
-                debug_assert!(light.table.is_none() || light.kind != "step");
+                if text.starts_with(r#"{"type":"refused""#) {
+                    return Err(Ended::Wrong(text.to_string()));
+                }
             }
         }
-        self.seq += 1;
         Ok(())
     }
 
@@ -357,8 +359,8 @@ impl LoadTable {
             }
             match self.asked() {
                 None => self.begin().await?,
-                Some(seat) => {
-                    let answer = self.choose()?;
+                Some((seat, question)) => {
+                    let answer = self.choose(question)?;
                     let socket = self
                         .sockets
                         .get_mut(seat.index())
@@ -376,21 +378,26 @@ impl LoadTable {
         Ok(times)
     }
 
-    /// Who is asked; nobody if the game is over.
-    fn asked(&self) -> Option<Seat> {
-        let view: LightView<'_> = serde_json::from_str(&self.view).ok()?;
-        let ask: LightAsk = serde_json::from_str(view.stack.last()?.get()).ok()?;
-        Some(ask.ask.seat)
+    /// The open question: the seat and the rest of the step's text; none if the game is over.
+    fn asked(&self) -> Option<(Seat, &str)> {
+        const ASK: &str = r#"{"ask":{"seat":""#;
+        let (_, rest) = self.step.rsplit_once(ASK)?;
+        let (name, rest) = rest.split_once('"')?;
+        Some((serde_json::from_str(&format!("\"{name}\"")).ok()?, rest))
     }
 
     /// Passes where that cannot go wrong and costs the client little, otherwise takes the first legal answer.
-    fn choose(&self) -> Result<Answer, Ended> {
-        if self.view.contains(r#""question":"roll""#) || self.view.contains(r#""question":"shop""#)
-        {
+    fn choose(&self, question: &str) -> Result<Answer, Ended> {
+        let is = |name: &str| question.starts_with(name);
+        if is(r#","question":"roll""#) || is(r#","question":"shop""#) {
             return Ok(Answer::Pass);
         }
-        let state = State::from_json(&self.view).map_err(Ended::Wrong)?;
-        state.answers().get(0).ok_or_else(|| Ended::Wrong("no answer is legal".into()))
+        match serde_json::from_str(&self.step) {
+            Ok(Message::Step(step)) => {
+                step.view.answers().get(0).ok_or_else(|| Ended::Wrong("no answer is legal".into()))
+            }
+            _ => Err(Ended::Wrong(format!("a step cannot be read: {}", self.step))),
+        }
     }
 }
 

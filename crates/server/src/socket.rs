@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
-use protocol::{CLOSE_ATTACK, Command, Message, Refusal, Request};
+use protocol::{CLOSE_ATTACK, Command, Message, Refusal, Refused, Request};
 use store::OwnerHash;
+use tokio::sync::mpsc;
+use tokio::time::MissedTickBehavior;
 
 use crate::hall::Hall;
 use crate::limits::{Bucket, Rate};
@@ -75,7 +77,7 @@ async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, table: &str, owner: Opti
         close(&mut socket, protocol::CLOSE_RESTARTING, "come back later").await;
         return;
     }
-    let visit = Visit { hall, table, connection, rate };
+    let visit = Visit { hall, table, connection, rate, mailbox: hall.wake(table) };
     visit.stay(&mut socket, outgoing).await;
     let _ = hall.send(table, Mail::Disconnect { connection }).await;
 }
@@ -141,6 +143,8 @@ struct Visit<'a> {
     table: &'a str,
     connection: u64,
     rate: Rate,
+    /// The table's mailbox, so that it need not be looked up for every message.
+    mailbox: mpsc::Sender<Mail>,
 }
 
 /// What happens next on a socket.
@@ -156,6 +160,9 @@ impl Visit<'_> {
         let mut bucket = Bucket::full(self.rate);
         let mut strikes = 0;
         let mut heard = Instant::now();
+        let mut ping = tokio::time::interval(PING_EVERY);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        ping.reset();
         loop {
             let next = tokio::select! {
                 came = socket.next() => match came {
@@ -163,7 +170,7 @@ impl Visit<'_> {
                     Some(Err(_)) | None => Next::Gone,
                 },
                 goes = outgoing.next() => goes.map_or(Next::Gone, Next::Goes),
-                () = tokio::time::sleep(PING_EVERY) => Next::Quiet,
+                _ = ping.tick() => Next::Quiet,
             };
             match next {
                 Next::Came(Frame::Text(text)) => {
@@ -222,7 +229,18 @@ impl Visit<'_> {
             Err(error) => return Some(malformed(&error)),
         };
         let mail = Mail::SocketCommand { connection: self.connection, id, command };
-        self.hall.send(self.table, mail).await.err().map(|no| refused(Some(id), no.code, no.text))
+        self.post(mail).await.err().map(|no| refused(Some(id), no.code, no.text))
+    }
+
+    /// Sends a letter to the table, anew if it fell asleep.
+    async fn post(&self, mail: Mail) -> Result<(), Refused> {
+        if self.hall.is_stopping() {
+            return self.hall.send(self.table, mail).await; // which says so
+        }
+        match self.mailbox.send(mail).await {
+            Ok(()) => Ok(()),
+            Err(unsent) => self.hall.send(self.table, unsent.0).await,
+        }
     }
 
     /// Sends one message and all that wait behind it, then asks for a fresh view if some were lost.

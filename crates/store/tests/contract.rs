@@ -258,3 +258,84 @@ async fn a_folder_that_cannot_be_made_is_one_sentence() {
     let error = Sqlite::open(&file.join("data")).unwrap_err();
     assert!(error.to_string().starts_with("cannot use "), "{error}");
 }
+
+/// What a killed process leaves behind: the files as they are while the store is still open.
+fn as_after_a_kill(folder: &Path) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+    }
+    copy
+}
+
+#[tokio::test]
+async fn steps_are_whole_wherever_they_lie() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = one_game(folder.path()).await;
+    store.write(Write::new().start_game(game("forest-7", 1), vec![])).await.unwrap();
+    // Enough for the steps of both games to go to their place several times, not at the same moments.
+    for seq in 2..=150 {
+        store.write(Write::from(Change::Step(step("harbour-42/1", seq)))).await.unwrap();
+        if seq % 3 == 0 {
+            store.write(Write::from(Change::Step(step("forest-7/1", seq / 3)))).await.unwrap();
+        }
+        let all: Vec<_> = (1..=seq).map(|seq| step("harbour-42/1", seq)).collect();
+        assert_eq!(store.steps("harbour-42/1", 1, 1000).await.unwrap(), all);
+        let from = seq.saturating_sub(40).max(1);
+        let some = &all[from as usize - 1..(from as usize + 9).min(all.len())];
+        assert_eq!(store.steps("harbour-42/1", from, 10).await.unwrap(), some);
+        assert_eq!(store.steps("forest-7/1", 1, 1000).await.unwrap().len() as u64, seq / 3);
+    }
+    let all: Vec<_> = (1..=150).map(|seq| step("harbour-42/1", seq)).collect();
+    let copy = as_after_a_kill(folder.path());
+    let reopened = Sqlite::open(copy.path()).unwrap();
+    assert_eq!(reopened.steps("harbour-42/1", 1, 1000).await.unwrap(), all);
+    assert_eq!(reopened.steps("forest-7/1", 1, 1000).await.unwrap().len(), 50);
+    for (seq, outcome) in [(150, Err(Error::Conflict)), (152, Err(Error::Gap)), (151, Ok(()))] {
+        let write = Write::from(Change::Step(step("harbour-42/1", seq)));
+        assert_eq!(reopened.write(write).await, outcome, "step {seq}");
+    }
+
+    // A game that ends takes its steps to their place, and a forgotten one leaves none behind.
+    let end = Write::from(Change::Step(step("harbour-42/1", 151))).finish_game(
+        "harbour-42/1",
+        1000,
+        "over",
+    );
+    store.write(end).await.unwrap();
+    assert_eq!(store.steps("harbour-42/1", 151, 10).await.unwrap(), [step("harbour-42/1", 151)]);
+    assert_eq!(store.forget(2000, 0).await.unwrap().0, 1);
+    assert!(store.steps("harbour-42/1", 1, 1000).await.unwrap().is_empty());
+    let copy = as_after_a_kill(folder.path());
+    let reopened = Sqlite::open(copy.path()).unwrap();
+    assert!(reopened.steps("harbour-42/1", 1, 1000).await.unwrap().is_empty());
+    assert_eq!(reopened.steps("forest-7/1", 1, 1000).await.unwrap().len(), 50);
+}
+
+#[tokio::test]
+async fn the_journal_stays_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = one_game(folder.path()).await; // its one step stays behind for a long time
+    store.write(Write::new().start_game(game("forest-7", 1), vec![])).await.unwrap();
+    let rows = || {
+        let raw = rusqlite::Connection::open(Sqlite::file_in(folder.path())).unwrap();
+        raw.query_row("SELECT count(*) FROM journal", [], |row| row.get::<_, u64>(0)).unwrap()
+    };
+    let mut most = 0;
+    for thousand in 0..40 {
+        let replies: Vec<_> = (1..=1000)
+            .map(|seq| {
+                store.write(Write::from(Change::Step(step("forest-7/1", thousand * 1000 + seq))))
+            })
+            .collect();
+        for reply in replies {
+            reply.await.unwrap();
+        }
+        most = most.max(rows());
+    }
+    assert!((30_000..36_000).contains(&most), "{most} rows");
+    assert!(rows() < 10_000, "the step that was left behind has gone to its place");
+    assert_eq!(store.steps("harbour-42/1", 1, 10).await.unwrap(), [step("harbour-42/1", 1)]);
+    assert_eq!(store.steps("forest-7/1", 39_990, 100).await.unwrap().len(), 11);
+}

@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame};
+use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame, Utf8Bytes};
 
 pub use player::{Acknowledged, Player};
 
@@ -272,10 +272,10 @@ impl Socket {
     ///
     /// # Errors
     /// The connection ended.
-    pub async fn text(&mut self) -> Result<String, Ended> {
+    pub async fn text(&mut self) -> Result<Utf8Bytes, Ended> {
         loop {
             match self.stream.next().await {
-                Some(Ok(Frame::Text(text))) => return Ok(text.as_str().to_owned()),
+                Some(Ok(Frame::Text(text))) => return Ok(text),
                 Some(Ok(Frame::Close(frame))) => {
                     return Err(Ended::Closed(frame.map(|frame| frame.code.into())));
                 }

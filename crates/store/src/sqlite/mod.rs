@@ -1,6 +1,7 @@
 //! The driver for one machine: an SQLite file in write-ahead mode, one writer thread, a few reader threads.
 
 mod backup;
+mod journal;
 mod schema;
 mod writer;
 
@@ -17,6 +18,7 @@ use crate::{
     Write,
 };
 pub use backup::{Backup, backup};
+use journal::{Journal, Tail};
 pub use schema::SCHEMA_VERSION;
 use writer::Order;
 
@@ -35,6 +37,7 @@ pub struct Sqlite {
     orders: Option<Sender<Order>>,
     questions: Option<Sender<Question>>,
     threads: Vec<JoinHandle<()>>,
+    tail: Tail,
     // Held for as long as the store is open, so that no second server writes to the same folder.
     _lock: File,
 }
@@ -54,17 +57,19 @@ impl Sqlite {
             TryLockError::Error(error) => unusable(error),
         })?;
         let file = folder.join(FILE_NAME);
-        let connection = schema::open_for_writing(&file)?;
+        let mut connection = schema::open_for_writing(&file)?;
+        let journal = Journal::open(&mut connection)?;
+        let tail = journal.tail();
         let mut threads = Vec::new();
         let (orders, to_do) = mpsc::channel();
-        threads.push(start("store-writer", move || writer::serve(connection, &to_do))?);
+        threads.push(start("store-writer", move || writer::serve(connection, journal, &to_do))?);
         let (questions, asked) = mpsc::channel::<Question>();
         let asked = Arc::new(Mutex::new(asked));
         for _ in 0..READERS {
             let (connection, asked) = (schema::open_for_reading(&file)?, Arc::clone(&asked));
             threads.push(start("store-reader", move || read(&connection, &asked))?);
         }
-        Ok(Self { orders: Some(orders), questions: Some(questions), threads, _lock: lock })
+        Ok(Self { orders: Some(orders), questions: Some(questions), threads, tail, _lock: lock })
     }
 
     /// Where the database of a data folder lies.
@@ -260,12 +265,17 @@ impl Store for Sqlite {
 
     fn steps(&self, game: &str, from: u64, limit: u32) -> Reply<Vec<StepRow>> {
         let game = game.to_owned();
+        let latest = self.tail.steps(&game, from);
         self.ask(move |db| {
             let sql = "SELECT game_id, seq, at_ms, body FROM steps WHERE game_id = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3";
             let mut steps = db.prepare_cached(sql)?;
             let from = i64::try_from(from).unwrap_or(i64::MAX);
             let row = |row: &Row<'_>| Ok(StepRow { game: row.get(0)?, seq: row.get(1)?, at_ms: row.get(2)?, body: row.get(3)? });
-            steps.query_map(params![game, from, limit], row)?.collect()
+            let mut found = steps.query_map(params![game, from, limit], row)?.collect::<Result<Vec<_>, _>>()?;
+            let seen = found.last().map_or(0, |step| step.seq);
+            found.extend(latest.into_iter().filter(|step| seen < step.seq));
+            found.truncate(limit as usize);
+            Ok(found)
         })
     }
 

@@ -8,13 +8,16 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::Error;
 
 /// Forward only: each entry takes the database from the version of its index to the next one.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("schema.sql"), include_str!("journal.sql")];
 
 /// The newest version of the database that this program knows.
 pub const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// Marks a file as ours ("DKJU").
 const APPLICATION_ID: i64 = 0x444B_4A55;
+
+/// The log is copied into the file when it has so many pages (16 MB).
+const LOG_PAGES: i64 = 4096;
 
 /// Opens the file for writing, creates it if there is none, and brings it up to date.
 pub(super) fn open_for_writing(file: &Path) -> Result<Connection, Error> {
@@ -52,6 +55,8 @@ fn set_up(connection: &Connection, file: &Path) -> Result<(), Error> {
     connection.pragma_update(None, "journal_mode", "wal").map_err(|e| unusable(file, &e))?;
     // FULL: the log is synced at every commit, so an acknowledged write outlives a power cut, not only a crash.
     connection.pragma_update(None, "synchronous", "full")?;
+    // The busiest pages are written again and again: the longer the log, the fewer of them go to the file.
+    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.set_prepared_statement_cache_capacity(32);

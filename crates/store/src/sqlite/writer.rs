@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
+use super::journal::{Journal, Round};
 use crate::{Change, Error, Write};
 
 /// How many writes one commit takes at most; the rest waits for the next one.
@@ -21,7 +22,7 @@ pub(super) enum Order {
 }
 
 /// Serves orders until every sender is gone.
-pub(super) fn serve(mut connection: Connection, orders: &Receiver<Order>) {
+pub(super) fn serve(mut connection: Connection, mut journal: Journal, orders: &Receiver<Order>) {
     while let Ok(first) = orders.recv() {
         let mut group = Vec::new();
         let mut next = Some(first);
@@ -34,33 +35,22 @@ pub(super) fn serve(mut connection: Connection, orders: &Receiver<Order>) {
             }
             next = if group.len() < GROUP { orders.try_recv().ok() } else { None };
         }
-        commit(&mut connection, group);
+        commit(&mut connection, &mut journal, group);
     }
     // Leaves one tidy file behind; a failure costs nothing, the log is read at the next start.
     let _ = connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
 }
 
-fn commit(connection: &mut Connection, group: Vec<(Write, oneshot::Sender<Result<(), Error>>)>) {
+fn commit(
+    connection: &mut Connection,
+    journal: &mut Journal,
+    group: Vec<(Write, oneshot::Sender<Result<(), Error>>)>,
+) {
     if group.is_empty() {
         return;
     }
     let (writes, replies): (Vec<_>, Vec<_>) = group.into_iter().unzip();
-    let outcome = connection.transaction().map_err(Error::from).and_then(|transaction| {
-        let outcomes: Vec<_> = writes.iter().map(|write| apply(&transaction, write)).collect();
-        // The clock is never behind a step that it has timed.
-        let done = writes.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_ok());
-        let changes = done.flat_map(|(write, _)| &write.changes);
-        let latest = changes.filter_map(|change| match change {
-            Change::Step(step) => Some(step.at_ms),
-            _ => None,
-        });
-        if let Some(latest) = latest.max() {
-            change(&transaction, &Change::Clock(latest))?;
-        }
-        transaction.commit().map_err(Error::from)?;
-        Ok(outcomes)
-    });
-    match outcome {
+    match commit_all(connection, journal, writes) {
         // A receiver that is gone has stopped caring; the write stands.
         Ok(outcomes) => {
             outcomes.into_iter().zip(replies).for_each(|(outcome, reply)| drop(reply.send(outcome)))
@@ -69,29 +59,63 @@ fn commit(connection: &mut Connection, group: Vec<(Write, oneshot::Sender<Result
     }
 }
 
+/// One commit; says what became of each write in it.
+fn commit_all(
+    connection: &mut Connection,
+    journal: &mut Journal,
+    writes: Vec<Write>,
+) -> Result<Vec<Result<(), Error>>, Error> {
+    let transaction = connection.transaction()?;
+    let mut round = journal.round();
+    let mut outcomes = Vec::with_capacity(writes.len());
+    for write in writes {
+        let outcome = apply(&transaction, &mut round, write);
+        if transaction.is_autocommit() {
+            // The disk is full, for instance: the whole transaction has been given up, not only this write.
+            return Err(outcome.err().unwrap_or(Error::Closed));
+        }
+        outcomes.push(outcome);
+    }
+    round.settle(&transaction)?;
+    // The clock is never behind a step that it has timed.
+    if let Some(latest) = round.latest_ms() {
+        change(&transaction, &mut round, Change::Clock(latest))?;
+    }
+    transaction.commit()?;
+    round.keep();
+    Ok(outcomes)
+}
+
 /// Applies one write inside the open transaction; if any of its changes fails, none of them stays.
-fn apply(connection: &Connection, write: &Write) -> Result<(), Error> {
-    if let [single] = write.changes.as_slice()
-        && !matches!(
-            single,
+fn apply(connection: &Connection, round: &mut Round<'_>, mut write: Write) -> Result<(), Error> {
+    let is_one_statement = |change: &Change| {
+        !matches!(
+            change,
             Change::StartGame { .. }
                 | Change::JoinGame { .. }
                 | Change::PutSeats { .. }
                 | Change::FinishGame { .. }
         )
+    };
+    if write.changes.len() == 1
+        && let Some(single) = write.changes.pop_if(|single| is_one_statement(single))
     {
-        return change(connection, single); // one statement is all or nothing by itself
+        return change(connection, round, single); // one statement is all or nothing by itself
     }
+    let mark = round.mark();
     connection.execute_batch("SAVEPOINT one_write")?;
-    let outcome = write.changes.iter().try_for_each(|next| change(connection, next));
+    let outcome = write.changes.into_iter().try_for_each(|next| change(connection, round, next));
     connection.execute_batch(match outcome {
         Ok(()) => "RELEASE one_write",
         Err(_) => "ROLLBACK TO one_write; RELEASE one_write",
     })?;
+    if outcome.is_err() {
+        round.back_to(mark);
+    }
     outcome
 }
 
-fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
+fn change(connection: &Connection, round: &mut Round<'_>, change: Change) -> Result<(), Error> {
     match change {
         Change::PutTable { table, expected: 0 } => {
             connection
@@ -110,7 +134,9 @@ fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
             }
         }
         Change::PutSeats { table, seats } => {
-            connection.prepare_cached("DELETE FROM seats WHERE table_id = ?1")?.execute([table])?;
+            connection
+                .prepare_cached("DELETE FROM seats WHERE table_id = ?1")?
+                .execute([&table])?;
             let mut insert = connection
                 .prepare_cached("INSERT INTO seats (table_id, seat, owner) VALUES (?1, ?2, ?3)")?;
             for (seat, owner) in seats {
@@ -155,17 +181,7 @@ fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
                 )?
                 .execute(params![participant.owner, game, participant.seat])?;
         }
-        Change::Step(step) => {
-            let added = connection
-                .prepare_cached(
-                    "INSERT INTO steps (game_id, seq, at_ms, body) SELECT ?1, ?2, ?3, ?4 \
-                     WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM steps WHERE game_id = ?1 AND seq = ?2 - 1)",
-                )?
-                .execute(params![step.game, step.seq, step.at_ms, step.body])?;
-            if added == 0 {
-                return Err(Error::Gap);
-            }
-        }
+        Change::Step(step) => round.add(connection, step)?,
         Change::Snapshot(snapshot) => {
             connection
                 .prepare_cached(
@@ -183,7 +199,8 @@ fn change(connection: &Connection, change: &Change) -> Result<(), Error> {
             }
             connection
                 .prepare_cached("DELETE FROM snapshots WHERE game_id = ?1")?
-                .execute([game])?;
+                .execute([&game])?;
+            round.finish(game);
         }
         Change::Talk(talk) => {
             connection
