@@ -25,6 +25,8 @@ pub(crate) fn dist(quick: bool) -> Result<PathBuf> {
         "--config",
         "profile.web.package.engine.opt-level=\"z\"",
         "--config",
+        "profile.web.package.bots.opt-level=\"z\"",
+        "--config",
         "profile.web.package.web.opt-level=\"z\"",
     ]);
     run(cargo(&page))?;

@@ -61,6 +61,48 @@ pub fn worth_telling(roll: &Counts, rerolls_left: usize) -> Vec<Odds> {
     all
 }
 
+/// The chance of a wish when these dice stay kept to the end and `free` others are thrown up to `rerolls_left` times, with
+/// best play for it.
+///
+/// # Panics
+/// When there are more than [`MAX_DICE`](super::MAX_DICE) free dice.
+pub fn chance_keeping(kept: &Counts, free: usize, rerolls_left: usize, wish: Wish) -> f64 {
+    let granted = |thrown: &Counts| {
+        let mut end = *kept;
+        for (face, n) in thrown.iter().enumerate() {
+            end[face] += n;
+        }
+        wish.granted(&end) as u8 as f64
+    };
+    match rerolls_left {
+        0 => granted(&[0; FACES]),
+        // The next reroll is the first throw of the free dice.
+        _ => Solver::new().solve(free, rerolls_left - 1, granted),
+    }
+}
+
+/// What dice that stay kept aim at, with exact chances: the next two counts of the face that most of them show. Numbers
+/// count from three of a kind on.
+///
+/// # Panics
+/// When there are more than [`MAX_DICE`](super::MAX_DICE) free dice.
+pub fn aims(kept: &Counts, free: usize, rerolls_left: usize) -> Vec<(Wish, f64)> {
+    let Some(face) = (0..FACES).rev().max_by_key(|&face| kept[face]).filter(|&f| 0 < kept[f])
+    else {
+        return Vec::new();
+    };
+    if rerolls_left == 0 || free == 0 {
+        return Vec::new();
+    }
+    let next = if face < 3 { (kept[face] + 1).max(3) } else { kept[face] + 1 };
+    [next, next + 1]
+        .map(|count| Wish::AtLeast(face, count))
+        .map(|wish| (wish, chance_keeping(kept, free, rerolls_left, wish)))
+        .into_iter()
+        .filter(|(_, chance)| 0.0 < *chance)
+        .collect()
+}
+
 /// The mean of a value of the final dice when so many dice are kept in this way now and the rest of the rerolls are
 /// used for `aim`. Returns the distribution over final rolls.
 pub fn outcomes(roll: &Counts, rerolls_left: usize, aim: &Solver<f64>) -> Vec<(Slot, f64)> {
@@ -111,6 +153,57 @@ mod tests {
         let five_dice = odds(&[1, 0, 2, 1, 1, 0], 2, Wish::AtLeast(face::THREE, 3));
         assert_eq!(format!("{:.0} %", 100.0 * five_dice.chance), "67 %");
         assert_eq!(slots().counts(five_dice.keep)[face::THREE], 2);
+    }
+
+    /// The example of a player who keeps 3, 3 and a claw and throws the other three dice twice: a third 3 in 67 %, a fourth
+    /// in 22 %. The claw stays, though best play for a 3 would not keep it.
+    #[test]
+    fn kept_dice_stay_kept() {
+        let told: Vec<_> = aims(&[0, 0, 2, 0, 1, 0], 3, 2)
+            .into_iter()
+            .map(|(wish, chance)| (wish, format!("{:.0} %", 100.0 * chance)))
+            .collect();
+        let (third, fourth) = (Wish::AtLeast(face::THREE, 3), Wish::AtLeast(face::THREE, 4));
+        assert_eq!(told, [(third, "67 %".to_owned()), (fourth, "22 %".to_owned())]);
+        assert_eq!(aims(&[0; 6], 6, 2), []);
+        assert_eq!(aims(&[0, 0, 3, 0, 0, 0], 3, 0), []);
+        assert_eq!(aims(&[0, 0, 3, 0, 0, 0], 0, 2), []);
+        assert_eq!(aims(&[0, 0, 0, 0, 5, 0], 1, 1).len(), 1, "six claws, but not seven");
+    }
+
+    /// Against every sequence of throws of single dice, one after the other, where whatever shows the face is kept.
+    #[test]
+    fn chances_agree_with_enumeration() {
+        fn ways(free: usize, throws: usize, wanted: usize) -> f64 {
+            if wanted == 0 {
+                return 1.0;
+            }
+            if throws == 0 {
+                return 0.0;
+            }
+            let all = 6usize.pow(free as u32);
+            let sum: f64 = (0..all)
+                .map(|mut throw| {
+                    let mut hits = 0;
+                    for _ in 0..free {
+                        hits += usize::from(throw % 6 == face::CLAW);
+                        throw /= 6;
+                    }
+                    ways(free - hits, throws - 1, wanted.saturating_sub(hits))
+                })
+                .sum();
+            sum / all as f64
+        }
+        for free in 1..=4 {
+            for rerolls in 0..=2 {
+                for wanted in 1..=free {
+                    let wish = Wish::AtLeast(face::CLAW, 1 + wanted as u8);
+                    let exact = chance_keeping(&[1, 0, 0, 0, 1, 0], free, rerolls, wish);
+                    let counted = ways(free, rerolls, wanted);
+                    assert!((exact - counted).abs() < 1e-12, "{free} {rerolls} {wanted}");
+                }
+            }
+        }
     }
 
     #[test]

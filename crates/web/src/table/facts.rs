@@ -60,18 +60,3 @@ pub(crate) fn throws(events: &[Event]) -> u8 {
 pub(crate) fn round(state: &State) -> usize {
     (usize::from(state.turn().number).max(1) - 1) / state.players().max(1) + 1
 }
-
-/// The exact chance that at least `wanted` of `free` dice come to show one face within `rerolls` throws, if each is kept
-/// as soon as it does.
-pub(crate) fn chance_of(wanted: u8, free: u8, rerolls: u8) -> f64 {
-    let one = 1.0 - (5.0f64 / 6.0).powi(rerolls.into());
-    let mut chance = 0.0;
-    let mut ways = 1.0;
-    for hits in 0..=free {
-        if wanted <= hits {
-            chance += ways * one.powi(hits.into()) * (1.0 - one).powi((free - hits).into());
-        }
-        ways = ways * f64::from(free - hits) / f64::from(hits + 1);
-    }
-    chance
-}

@@ -5,6 +5,8 @@ use crate::lang::{rich, t};
 use crate::parts::{mark, small_die};
 use crate::prefs::Settings;
 use crate::words::{card_name, face_word, percent};
+use bots::dice::MAX_DICE;
+use bots::dice::odds::{Wish, aims};
 use engine::{Answer, Ask, Card, DiceSet, Face, Question, Seat, State};
 use leptos::prelude::*;
 use texts::Rich;
@@ -233,45 +235,38 @@ fn Odds() -> impl IntoView {
     move || {
         let (dice, rerolls) =
             table.see(|board| (board.state.turn().dice, board.state.turn().rerolls))?;
-        if rerolls == 0 || dice.is_empty() {
+        if MAX_DICE < dice.len() {
             return None;
         }
         let keep = table.keep.get();
         let free = keep.not_in(dice.all()).len();
-        if free == 0 {
-            return None;
-        }
-        let count = |face: Face| {
-            dice.iter().enumerate().filter(|(die, shown)| keep.has(*die) && *shown == face).count()
-                as u8
-        };
-        let aim = Face::ALL
+        let kept = Face::ALL.map(|face| dice.showing(face).bits() & keep.bits()).map(ones);
+        let chips: Vec<AnyView> = aims(&kept, free, rerolls.into())
             .into_iter()
-            .max_by_key(|face| (count(*face), std::cmp::Reverse(*face as u8)))?;
-        let have = count(aim);
-        if have == 0 {
-            return None;
-        }
-        let number = matches!(aim, Face::One | Face::Two | Face::Three);
-        let next = if number { (have + 1).max(3) } else { have + 1 };
-        let chips: Vec<AnyView> = [next, next + 1]
-            .into_iter()
-            .filter_map(|want| {
-                let chance = super::facts::chance_of(want.checked_sub(have)?, free as u8, rerolls);
-                (0.0 < chance).then(|| {
+            .filter_map(|(wish, chance)| {
+                let Wish::AtLeast(face, want) = wish else { return None };
+                let face = Face::ALL[face];
+                Some(
                     view! {
                         <span class="chip odds">
-                            <span class="vh">{t().odds_at_least(want, &face_word(aim)).plain()}</span>
-                            <span class="minidice" aria-hidden="true">{(0..want).map(|_| small_die(aim, false)).collect_view()}</span>
+                            <span class="vh">{t().odds_at_least(want, &face_word(face)).plain()}</span>
+                            <span class="minidice" aria-hidden="true">{(0..want).map(|_| small_die(face, false)).collect_view()}</span>
                             " " <b>{percent(chance)}</b>
                         </span>
                     }
-                    .into_any()
-                })
+                    .into_any(),
+                )
             })
             .collect();
+        if chips.is_empty() {
+            return None;
+        }
         Some(
             view! { <span class="sep" aria-hidden="true"></span><span class="lbl">{t().odds()}</span>{chips} },
         )
     }
+}
+
+fn ones(bits: u16) -> u8 {
+    bits.count_ones() as u8
 }
