@@ -94,14 +94,27 @@ pub(crate) async fn move_here(table: &str, secret: &str) -> Result<String, Strin
 
 /// Whether the server knows the table; also true if it cannot be asked.
 pub(crate) async fn knows(table: &str, key: Option<&str>) -> bool {
-    let Ok(request) = web_sys::Request::new_with_str(&format!("/api/tables/{table}")) else {
-        return true;
-    };
+    match get(&format!("/api/tables/{table}"), key).await {
+        Some(response) => response.status() != 404,
+        None => true,
+    }
+}
+
+/// The record of a finished game at a table.
+pub(crate) async fn record(table: &str, game: u32, key: Option<&str>) -> Option<String> {
+    let response = get(&format!("/api/tables/{table}/games/{game}"), key).await?;
+    if !response.ok() {
+        return None;
+    }
+    JsFuture::from(response.text().ok()?).await.ok()?.as_string()
+}
+
+/// Asks for something of a table with the key of its link.
+async fn get(path: &str, key: Option<&str>) -> Option<web_sys::Response> {
+    let request = web_sys::Request::new_with_str(path).ok()?;
     if let Some(key) = key {
         let _ = request.headers().set("x-table-key", key);
     }
-    let Ok(response) = JsFuture::from(window().fetch_with_request(&request)).await else {
-        return true;
-    };
-    response.dyn_into::<web_sys::Response>().map_or(true, |response| response.status() != 404)
+    let response = JsFuture::from(window().fetch_with_request(&request)).await.ok()?;
+    response.dyn_into().ok()
 }

@@ -30,6 +30,8 @@ pub(crate) struct Local {
     /// Counts up whenever what was planned no longer holds.
     epoch: Cell<u32>,
     turn_began: Cell<(u16, f64)>,
+    /// Whether the player knows that the browser keeps nothing.
+    warned: Cell<bool>,
 }
 
 struct Game {
@@ -91,6 +93,7 @@ impl Local {
             bots: RefCell::new(None),
             epoch: Cell::new(0),
             turn_began: Cell::new((0, 0.0)),
+            warned: Cell::new(false),
         });
         local.start_bots();
         table.set_session(local.clone());
@@ -309,9 +312,7 @@ impl Local {
     /// Keeps the game in the browser. If the browser refuses, the player is told once.
     fn save(&self) {
         let game = self.game.borrow();
-        if !storage::save(place_of(game.kept.mode), &game.kept)
-            && self.table.notice.with_untracked(Option::is_none)
-        {
+        if !storage::save(place_of(game.kept.mode), &game.kept) && !self.warned.replace(true) {
             self.table.notice.set(Some(Notice {
                 tone: "warn",
                 icon: "info",

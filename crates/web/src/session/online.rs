@@ -251,6 +251,10 @@ impl Online {
                 if had.is_some() && seat.is_none() {
                     self.tell("", "info", t().kicked().to_owned());
                 }
+                if had != seat && 0 < self.game.borrow().game {
+                    // The same table through other eyes.
+                    self.send(Command::Refresh);
+                }
                 self.keep_seat();
             }
             Message::Mixing { game_name, .. } => {
@@ -273,6 +277,9 @@ impl Online {
                 *self.game.borrow_mut() = Following { game, seq, shown: seq };
                 self.queue.borrow_mut().clear();
                 self.clock(clock);
+                if view.outcome().is_some() {
+                    self.keep_record(game);
+                }
                 self.show(*view, Vec::new());
             }
             Message::Step(step) => {
@@ -487,11 +494,17 @@ impl Online {
         );
     }
 
-    /// The record of the finished game is kept for the review.
     fn over(&self, game: u32, _outcome: Outcome) {
+        self.keep_record(game);
+        self.settings.change(|p| p.games += 1);
+    }
+
+    /// The record of a finished game is kept for the review.
+    fn keep_record(&self, game: u32) {
         let (name, me) = (self.name.clone(), self.lobby.you.get_untracked());
+        let key = self.lobby.key.get_untracked();
         wasm_bindgen_futures::spawn_local(async move {
-            if let Some(text) = crate::lang::get(&format!("/api/tables/{name}/games/{game}")).await
+            if let Some(text) = net::record(&name, game, key.as_deref()).await
                 && let Ok(mut kept) = Kept::read(&text)
             {
                 kept.table = format!("{name}/{game}");
@@ -500,7 +513,6 @@ impl Online {
                 let _ = storage::save("last", &kept);
             }
         });
-        self.settings.change(|p| p.games += 1);
     }
 
     /// Ends the connection for good.
