@@ -68,7 +68,11 @@ fn start_log(config: &Config) -> Result<(), Failure> {
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log).map_err(|error| {
         Failure::new(format!("the log filter `{}` cannot be used: {error}", config.log))
     })?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A log that cannot be written, on a full disk for instance, must not stop a table.
+    let log = tracing_subscriber::fmt()
+        .log_internal_errors(false)
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
     // A second start in one process (tests) keeps the first log.
     let _ = match config.log_format {
         LogFormat::Text => log.try_init(),

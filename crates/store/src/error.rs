@@ -59,6 +59,10 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::ConstraintViolation) => Self::Conflict,
+            Some(rusqlite::ErrorCode::DiskFull) => Self::Failed("the disk is full".into()),
+            Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => {
+                Self::Failed("its file is damaged; go back to a backup".into())
+            }
             _ => Self::Failed(error.to_string()),
         }
     }

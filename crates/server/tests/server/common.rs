@@ -15,6 +15,8 @@ pub struct Server {
     pub address: SocketAddr,
     pub data: PathBuf,
     arguments: Vec<String>,
+    /// Where the program's own log goes; absent: to that of the tests.
+    log: Option<PathBuf>,
 }
 
 impl Server {
@@ -34,8 +36,15 @@ impl Server {
     pub fn start_with(data: &Path, arguments: &[&str]) -> Self {
         let arguments: Vec<String> =
             arguments.iter().map(|&argument| argument.to_owned()).collect();
-        let (child, address) = spawn(data, "127.0.0.1:0", &arguments);
-        Self { child, address, data: data.to_owned(), arguments }
+        let (child, address) = spawn(data, "127.0.0.1:0", &arguments, None);
+        Self { child, address, data: data.to_owned(), arguments, log: None }
+    }
+
+    /// The same server once more, with its log in a file.
+    pub fn restart_with_log(&mut self, log: &Path) {
+        self.kill();
+        self.log = Some(log.to_owned());
+        self.restart();
     }
 
     /// Kills the process with SIGKILL and starts it again on the same port.
@@ -51,7 +60,8 @@ impl Server {
 
     pub fn restart(&mut self) {
         let listen = self.address.to_string();
-        (self.child, self.address) = spawn(&self.data, &listen, &self.arguments);
+        (self.child, self.address) =
+            spawn(&self.data, &listen, &self.arguments, self.log.as_deref());
     }
 
     /// Asks the process to stop, and waits until it has.
@@ -85,12 +95,21 @@ impl Drop for Server {
     }
 }
 
-fn spawn(data: &Path, listen: &str, arguments: &[String]) -> (Child, SocketAddr) {
-    let mut child = Process::new(env!("CARGO_BIN_EXE_daikaiju-server"))
+fn spawn(
+    data: &Path,
+    listen: &str,
+    arguments: &[String],
+    log: Option<&Path>,
+) -> (Child, SocketAddr) {
+    let log = log.map(|log| std::fs::File::create(log).expect("the log can be written"));
+    // A file that may not grow is an error for the program to tell of, not the end of it.
+    let mut child = Process::new("sh")
+        .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_daikaiju-server")])
         .args(["serve", "--log=warn", "--listen", listen, "--data"])
         .arg(data)
         .args(arguments)
         .stdout(Stdio::piped())
+        .stderr(log.map_or_else(Stdio::inherit, Stdio::from))
         .spawn()
         .expect("the server starts");
     let mut line = String::new();

@@ -3,6 +3,7 @@
 mod away;
 mod common;
 mod crash;
+mod disk;
 mod game;
 mod hostile;
 mod http;

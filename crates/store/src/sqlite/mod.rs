@@ -311,6 +311,6 @@ impl Store for Sqlite {
     }
 
     fn is_well(&self) -> Reply<()> {
-        self.write(Write::from(crate::Change::Clock(0)))
+        self.order(Order::Probe)
     }
 }

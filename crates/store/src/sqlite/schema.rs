@@ -58,9 +58,16 @@ fn set_up(connection: &Connection, file: &Path) -> Result<(), Error> {
     // The busiest pages are written again and again: the longer the log, the fewer of them go to the file.
     connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    if application != APPLICATION_ID {
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    }
     connection.set_prepared_statement_cache_capacity(32);
     Ok(())
+}
+
+/// Writes what is there already. A row that does not change would not be written at all.
+pub(super) fn touch(connection: &Connection) -> Result<(), Error> {
+    Ok(connection.pragma_update(None, "application_id", APPLICATION_ID)?)
 }
 
 fn identity(connection: &Connection, file: &Path) -> Result<(i64, i64), Error> {

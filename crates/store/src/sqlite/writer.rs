@@ -19,6 +19,8 @@ pub(super) enum Order {
         tables_before_ms: i64,
         reply: oneshot::Sender<Result<(u64, u64), Error>>,
     },
+    /// Write something, whatever it is.
+    Probe(oneshot::Sender<Result<(), Error>>),
 }
 
 /// Serves orders until every sender is gone.
@@ -32,6 +34,7 @@ pub(super) fn serve(mut connection: Connection, mut journal: Journal, orders: &R
                 Order::Forget { games_before_ms, tables_before_ms, reply } => {
                     let _ = reply.send(forget(&mut connection, games_before_ms, tables_before_ms));
                 }
+                Order::Probe(reply) => drop(reply.send(super::schema::touch(&connection))),
             }
             next = if group.len() < GROUP { orders.try_recv().ok() } else { None };
         }
