@@ -71,13 +71,13 @@ fn ensure_target() -> Result<()> {
     if !has("rustup") {
         bail!(
             "the page needs Rust's {TARGET} target, and there is no rustup to add it; \
-             install it with your Rust, or play in the terminal with `cargo run --release -p cli -- play`"
+             install it with your Rust, or play in the terminal with `cargo run --release -p cli -- terminal`"
         );
     }
     step("Adding the WebAssembly target");
     run(command("rustup", &["target", "add", TARGET])).context(
         "the WebAssembly target cannot be added here; \
-         the terminal game still runs with `cargo run --release -p cli -- play`",
+         the terminal game still runs with `cargo run --release -p cli -- terminal`",
     )
 }
 

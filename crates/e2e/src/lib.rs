@@ -11,7 +11,7 @@ mod server;
 
 pub use browser::Browser;
 pub use page::{Page, Theme};
-pub use server::Server;
+pub use server::{Server, program};
 
 /// The sizes that every page must fit, as width and height.
 pub const SIZES: [(u32, u32); 5] = [(360, 640), (390, 844), (844, 390), (1024, 768), (1440, 900)];

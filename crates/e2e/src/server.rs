@@ -44,7 +44,8 @@ impl Drop for Server {
     }
 }
 
-fn program() -> PathBuf {
+/// The program that ships.
+pub fn program() -> PathBuf {
     if let Some(path) = std::env::var_os("DAIKAIJU_PROGRAM") {
         return path.into();
     }

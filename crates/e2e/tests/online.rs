@@ -1,6 +1,7 @@
-//! Two browsers and a bot at one table, with a reload, a lost connection and a server that loses power.
+//! Browsers, a script and a bot at one table, with a reload, a lost connection and a server that loses power.
 
-use e2e::{Browser, Page, Server};
+use e2e::{Browser, Page, Server, program};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 fn answer(page: &Page) {
@@ -20,37 +21,54 @@ fn answer(page: &Page) {
     }
 }
 
-#[test]
-fn two_browsers_and_a_bot_play_through_reload_lost_line_and_power_cut() {
-    let mut server = Server::start();
-    let browser = Browser::launch();
-    let host = browser.page(1440, 900);
-    let guest = browser.page(390, 844);
-    for (page, name) in [(&host, "Ada"), (&guest, "Ben")] {
+/// Ada creates a table, Ben comes by its link.
+fn table_of_two(server: &Server, host: &Page, guest: &Page) -> String {
+    for (page, name) in [(host, "Ada"), (guest, "Ben")] {
         page.go(&server.url());
         page.eval(&format!("localStorage.setItem('daikaiju.prefs', JSON.stringify({{ speed: 'instant', hints: false, odds: false, confirm_reveal: false, name: '{name}', monster: '{}' }}))", if name == "Ada" { "gigazaur" } else { "the_king" }));
         page.reload();
     }
     host.press("#create-table");
     host.wait("!!document.getElementById('table-link')");
-    let link = host
-        .eval("document.getElementById('table-link').value")
-        .as_str()
-        .unwrap_or_default()
-        .to_owned();
-    assert!(link.contains("/t/"), "{link} is no link");
+    let link = host.eval("document.getElementById('table-link').value");
+    let link = link.as_str().unwrap_or_default().to_owned();
     guest.go(&link);
     guest.press("#join-table");
-    host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 2");
+    wait_for_seats(host, 2);
+    link
+}
+
+fn wait_for_seats(page: &Page, seats: usize) {
+    page.wait(&format!(
+        "document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == {seats}"
+    ));
+}
+
+fn add_bot(host: &Page, seats: usize) {
     host.press(".seatgrid .rowi.empty .btn");
-    host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 3");
+    wait_for_seats(host, seats);
+}
+
+fn begin(host: &Page, guest: &Page) {
     host.press("#start-game");
-    for page in [&host, &guest] {
+    for page in [host, guest] {
         page.wait("!!document.querySelector('.board .tray')");
         for words in ["WebSocket", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED"] {
             page.expect_fault(words);
         }
     }
+}
+
+#[test]
+fn two_browsers_and_a_bot_play_through_reload_lost_line_and_power_cut() {
+    let mut server = Server::start();
+    let browser = Browser::launch();
+    let host = browser.page(1440, 900);
+    let guest = browser.page(390, 844);
+    let link = table_of_two(&server, &host, &guest);
+    assert!(link.contains("/t/"), "{link} is no link");
+    add_bot(&host, 3);
+    begin(&host, &guest);
     let end = Instant::now() + Duration::from_secs(300);
     let mut rounds = 0;
     while !host.has("#to-review") || !guest.has("#to-review") {
@@ -93,4 +111,72 @@ fn wrong_links_get_a_plain_sentence_and_a_way_on() {
     page.go(&format!("{}/#/nowhere", server.url()));
     page.wait("!!document.querySelector('h1')");
     assert!(page.has("main a.btn"), "there is no way on");
+}
+
+/// A process that ends with this value.
+struct Script(Child);
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn two_browsers_a_script_and_a_bot_play_a_game_through_a_restart_of_the_server() {
+    let mut server = Server::start();
+    let (first, second) = (Browser::launch(), Browser::launch());
+    let host = first.page(1440, 900);
+    let guest = second.page(390, 844);
+    let link = table_of_two(&server, &host, &guest);
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/examples/bot.py");
+    let python = Command::new("python3").args([bot, &link]).stdout(Stdio::piped()).spawn();
+    let mut script = Script(python.expect("python3 is there"));
+    wait_for_seats(&host, 3);
+    add_bot(&host, 4);
+    begin(&host, &guest);
+    let end = Instant::now() + Duration::from_secs(400);
+    let mut rounds = 0;
+    while !host.has("#to-review") || !guest.has("#to-review") {
+        assert!(
+            Instant::now() < end,
+            "the game did not end; the host says:\n{}\n\nthe guest says:\n{}",
+            host.text(),
+            guest.text()
+        );
+        answer(&host);
+        answer(&guest);
+        rounds += 1;
+        if rounds == 25 {
+            assert!(!host.has("#to-review"), "the game was over before the restart");
+            server.restart();
+        }
+        std::thread::sleep(Duration::from_millis(60));
+    }
+    assert!(25 < rounds, "the game was over after {rounds} rounds, before the restart");
+    // The script has seen the end, too.
+    let output = script.0.stdout.take().expect("its output is piped");
+    let said = std::io::read_to_string(output).expect("it speaks plain text");
+    assert!(script.0.wait().expect("it ends").success(), "{said}");
+    assert!(said.starts_with("over after "), "{said}");
+    for page in [&host, &guest] {
+        assert_eq!(page.faults(), Vec::<String>::new());
+    }
+    // One game, four players, and dice that anyone can check.
+    let table = link.split("/t/").nth(1).and_then(|rest| rest.split('#').next()).expect("a name");
+    let games = format!("fetch('/api/tables/{table}/games/1').then(answer => answer.text())");
+    let record = host.eval(&games).as_str().unwrap_or_default().to_owned();
+    let players: serde_json::Value = serde_json::from_str(&record).expect("it is a record");
+    let names: Vec<_> = players["players"].as_array().into_iter().flatten().collect();
+    assert_eq!(names.len(), 4, "{names:?}");
+    for (index, name) in ["Ada", "Ben", "Python"].into_iter().enumerate() {
+        assert_eq!(names[index]["name"], name);
+    }
+    assert!(names[3]["bot"].is_string(), "{names:?}");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let file = folder.path().join("record.json");
+    std::fs::write(&file, record).expect("the record can be kept");
+    let verified = Command::new(program()).arg("verify").arg(&file).output().expect("it runs");
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
 }

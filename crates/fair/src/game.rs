@@ -137,6 +137,11 @@ pub fn verify(
 /// One sentence that names the first thing that is wrong.
 pub fn verify_record(record: &Record) -> Result<Verified, String> {
     let proof = record.fair.as_ref().ok_or("the record holds no proof of its dice")?;
+    if proof["seed"].is_u64() && proof.get("commitment").is_none() {
+        return Err("the dice of this game came from a seed that nobody had committed to, \
+                    as in every game in a terminal: there is nothing to verify"
+            .into());
+    }
     let proof = Proof::deserialize(proof)
         .map_err(|error| format!("the proof of the dice cannot be read: {error}"))?;
     verify(&record.rules, record.players.len(), record.first, &record.inputs, &proof)

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use engine::{Rulebook, Rules, Seat, Species};
 use fair::Commitment;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
 /// How strong a bot plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -121,6 +123,14 @@ impl Options {
     }
 }
 
+/// The options that this program knows, among those that a newer one has sent.
+fn known_options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
+    let mut sent = Map::deserialize(deserializer)?;
+    let known = serde_json::to_value(Options::default()).map_err(D::Error::custom)?;
+    sent.retain(|name, _| known.get(name).is_some());
+    serde_json::from_value(Value::Object(sent)).map_err(D::Error::custom)
+}
+
 /// What a table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -181,7 +191,8 @@ pub struct TableInfo {
     pub version: u64,
     /// What it is doing.
     pub phase: Phase,
-    /// The options.
+    /// The options. A reader skips those that it does not know; who sets options has to know them all.
+    #[serde(deserialize_with = "known_options")]
     pub options: Options,
     /// All seats in order.
     pub seats: Vec<SeatInfo>,

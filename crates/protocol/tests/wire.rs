@@ -3,7 +3,7 @@
 use engine::{Answer, Card, DiceSet, Seat, State};
 use protocol::{
     Command, DecisionTime, Message, Options, Refusal, Reply, Request, Roar, Said, Sit, Speaker,
-    Talk,
+    TableInfo, Talk,
 };
 
 fn reads(text: &str, command: Command) {
@@ -74,6 +74,23 @@ fn messages_are_written_as_documented() {
 fn a_kind_of_message_that_is_new_is_skipped() {
     let message: Message = serde_json::from_str(r#"{"type":"fireworks","size":9}"#).unwrap();
     assert_eq!(message, Message::Unknown);
+}
+
+/// Within one version things are added: a page that is open while the server is renewed must go on reading.
+#[test]
+fn an_option_that_is_new_is_skipped_in_a_table_and_refused_in_a_wish() {
+    let table = |options: &str| {
+        format!(
+            r#"{{"name":"harbour-42","version":1,"phase":"lobby","options":{options},"seats":[],"host":null,"game":0,"watchers":0}}"#
+        )
+    };
+    let options = r#"{"seats":3,"fireworks":true}"#;
+    let info: TableInfo = serde_json::from_str(&table(options)).unwrap();
+    assert_eq!(info.options, Options { seats: 3, ..Options::default() });
+    assert!(serde_json::from_str::<TableInfo>(&table(r#"{"seats":"three"}"#)).is_err());
+    let wish = format!(r#"{{"configure":{options}}}"#);
+    let why = serde_json::from_str::<Command>(&wish).unwrap_err().to_string();
+    assert!(why.contains("fireworks"), "{why}");
 }
 
 #[test]

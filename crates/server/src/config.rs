@@ -261,6 +261,19 @@ mod tests {
     }
 
     #[test]
+    fn the_file_in_the_hosting_notes_can_be_used() {
+        let notes = include_str!("../../../docs/HOSTING.md");
+        let lines = notes.lines().skip_while(|line| !line.contains("# daikaiju.toml"));
+        let file: Vec<&str> = lines.map_while(|line| line.strip_prefix("    ")).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("daikaiju.toml");
+        std::fs::write(&path, file.join("\n")).unwrap();
+        let config = ServeArgs { config: Some(path), ..ServeArgs::default() }.resolve().unwrap();
+        assert_eq!(config.public_url.as_deref(), Some("https://kaiju.example"));
+        assert_eq!((config.trusted_proxies.len(), config.keep_tables_days), (2, 30));
+    }
+
+    #[test]
     fn a_public_url_is_a_host() {
         assert_eq!(check_url("https://kaiju.example/").unwrap(), "https://kaiju.example");
         for wrong in ["kaiju.example", "https://", "https://a/b", "ftp://a"] {

@@ -4,6 +4,8 @@
 mod actor;
 mod auto;
 mod fanout;
+#[cfg(test)]
+mod leak;
 mod lobby;
 mod play;
 mod resume;
