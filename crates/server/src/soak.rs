@@ -49,6 +49,8 @@ pub struct SoakReport {
     pub kills: u32,
     /// Answers that were acknowledged and looked up afterwards.
     pub acknowledged: u64,
+    /// Answers that were taken back, which was acknowledged and looked up as well.
+    pub taken_back: u64,
     /// Games that were replayed from the store and whose dice were recomputed.
     pub games: u64,
     /// Steps that were replayed.
@@ -66,15 +68,23 @@ pub fn soak(args: SoakArgs) -> Result<SoakReport, Failure> {
         tokio::runtime::Runtime::new().map_err(|error| Failure::new(error.to_string()))?;
     let report = runtime.block_on(run(args))?;
     println!(
-        "{} kills, {} acknowledged answers: 0 missing. {} games, {} steps replayed without a gap, every roll recomputed. \
-         Slowest first answer after a start: {} ms.",
-        report.kills, report.acknowledged, report.games, report.steps, report.slowest_start_ms
+        "{} kills, {} acknowledged answers and {} taken back: 0 missing. {} games, {} steps replayed without a gap, every roll \
+         recomputed. Slowest first answer after a start: {} ms.",
+        report.kills,
+        report.acknowledged,
+        report.taken_back,
+        report.games,
+        report.steps,
+        report.slowest_start_ms
     );
     Ok(report)
 }
 
 /// So many tables are set at once.
 const AT_ONCE: usize = 32;
+
+/// One in so many answers that can be taken back is.
+const UNDO_ONE_IN: usize = 4;
 
 /// Shared by the tables of a soak.
 #[derive(Debug, Default)]
@@ -160,8 +170,9 @@ async fn seat_table(http: &Http, index: usize) -> std::io::Result<(String, Vec<P
     }
     host.command(&created.table, &Command::Start).await?.json::<protocol::Reply>()?;
     let seed = index as u64 * 2;
-    let first = Player::new(host, &created.table, created.seat.unwrap_or(Seat::A), seed);
-    let second = Player::new(guest, &created.table, joined.seat, seed + 1);
+    let mut first = Player::new(host, &created.table, created.seat.unwrap_or(Seat::A), seed);
+    let mut second = Player::new(guest, &created.table, joined.seat, seed + 1);
+    (first.undo_one_in, second.undo_one_in) = (UNDO_ONE_IN, UNDO_ONE_IN);
     Ok((created.table, vec![first, second]))
 }
 
@@ -223,10 +234,14 @@ async fn check(
             let (rules, seats, first) = (header.rules, header.players.len(), header.first);
             let mut game = Game::new(row.id.clone(), row.number, header).map_err(unreadable)?;
             let mut answers = HashMap::new();
+            let mut undone = HashMap::new();
             let steps = store.steps(&row.id, 1, u32::MAX).await.map_err(wrong)?;
             for step in &steps {
                 let done = game.replay(step).map_err(unreadable)?;
                 answers.insert(done.seq, (done.by.seat(), done.answer()));
+                if done.took_back.is_some() {
+                    undone.insert(done.seq, done.by.seat());
+                }
             }
             let inputs = inputs_of(&steps).map_err(unreadable)?;
             fair::verify(&rules, seats, first, &inputs, &proof)
@@ -242,6 +257,15 @@ async fn check(
                         )));
                     }
                     report.acknowledged += 1;
+                }
+                for (_, seq) in player.taken_back.iter().filter(|(game, _)| *game == row.number) {
+                    if undone.get(seq) != Some(&Some(player.seat)) {
+                        return Err(Failure::new(format!(
+                            "step {seq} of {} took back an answer of seat {} and is missing",
+                            row.id, player.seat
+                        )));
+                    }
+                    report.taken_back += 1;
                 }
                 if player.game == row.number
                     && player.seq == game.seq

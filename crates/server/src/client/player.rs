@@ -44,6 +44,12 @@ pub struct Player {
     pub acknowledged: Vec<Acknowledged>,
     /// How many steps were seen in all games.
     pub steps: u64,
+    /// Whether the own last answer can be taken back.
+    pub may_undo: bool,
+    /// One in so many answers is taken back where that can be; 0: none.
+    pub undo_one_in: usize,
+    /// The steps that took an answer back and were acknowledged: game and number.
+    pub taken_back: Vec<(u32, u64)>,
     chance: Random,
 }
 
@@ -62,6 +68,9 @@ impl Player {
             sent: None,
             acknowledged: Vec::new(),
             steps: 0,
+            may_undo: false,
+            undo_one_in: 0,
+            taken_back: Vec::new(),
             chance: Random::new(seed),
         }
     }
@@ -103,7 +112,7 @@ impl Player {
             Message::Game(info) if info.game != self.game => {
                 (self.game, self.seq, self.state, self.over) = (info.game, 0, None, false);
             }
-            Message::View { game, seq, view, .. } => {
+            Message::View { game, seq, view, undo, .. } => {
                 if *game != self.game || *seq < self.seq {
                     return Err(Ended::Wrong(format!(
                         "after step {} of game {} came a view of {game}, {seq}",
@@ -112,6 +121,7 @@ impl Player {
                 }
                 (self.seq, self.state) = (*seq, Some(**view));
                 self.over = matches!(view.need(), Need::Over(_));
+                self.may_undo = *undo;
             }
             Message::Step(step) => {
                 if step.game != self.game || step.seq != self.seq + 1 {
@@ -123,14 +133,20 @@ impl Player {
                 self.seq = step.seq;
                 self.state = Some(*step.view);
                 self.steps += 1;
+                self.may_undo = step.undo;
             }
             Message::Over { .. } => self.over = true,
             Message::You { seat: Some(seat) } => self.seat = *seat,
             Message::Done(reply) => {
-                if let Some((_, command)) = self.sent.take_if(|(id, _)| *id == reply.id)
-                    && let (Command::Answer { game, answer, .. }, Some(seq)) = (command, reply.seq)
-                {
-                    self.acknowledged.push(Acknowledged { game, seq, answer });
+                let done = self.sent.take_if(|(id, _)| *id == reply.id);
+                match (done.map(|(_, command)| command), reply.seq) {
+                    (Some(Command::Answer { game, answer, .. }), Some(seq)) => {
+                        self.acknowledged.push(Acknowledged { game, seq, answer });
+                    }
+                    (Some(Command::Undo { game, .. }), Some(seq)) => {
+                        self.taken_back.push((game, seq));
+                    }
+                    _ => {}
                 }
             }
             Message::Refused { id, .. } => drop(self.sent.take_if(|(sent, _)| Some(*sent) == *id)),
@@ -182,13 +198,17 @@ impl Player {
         Ok(())
     }
 
-    /// Answers if asked, then reads one message.
+    /// Takes an answer back now and then or answers if asked, then reads one message.
     ///
     /// # Errors
     /// The connection ended, or the server refused a legal answer.
     pub async fn turn(&mut self) -> Result<(), Ended> {
-        if self.is_asked() && self.sent.is_none() && !self.over {
-            self.answer().await?;
+        if self.sent.is_none() && !self.over {
+            if self.may_undo && 0 < self.undo_one_in && self.chance.below(self.undo_one_in) == 0 {
+                self.give(Command::Undo { game: self.game, seq: self.seq }).await?;
+            } else if self.is_asked() {
+                self.answer().await?;
+            }
         }
         let was_sent = self.sent.clone();
         if let Message::Refused { id, code, text, .. } = self.read().await? {

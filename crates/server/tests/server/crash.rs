@@ -15,6 +15,6 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     })
     .unwrap();
     assert_eq!(report.kills, 6);
-    assert!(100 < report.acknowledged, "{report:?}");
+    assert!(100 < report.acknowledged && 10 < report.taken_back, "{report:?}");
     assert!(report.slowest_start_ms < 2000, "{report:?}");
 }
