@@ -74,7 +74,7 @@ pub use lang::Lang;
 pub use log::is_detail;
 pub use message::Icon;
 pub use rich::{Rich, Segment};
-pub use rules::{Chapter, Difference, card_of_switch};
+pub use rules::{Chapter, Difference, card_of_switch, switch_chapters};
 pub use scene::{Scene, face_icon};
 pub use texts::{Count, Texts, WrongBundle};
 

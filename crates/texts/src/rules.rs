@@ -74,6 +74,11 @@ const CHAPTERS: [(&str, usize, &[&str]); 11] = [
     ),
 ];
 
+/// The chapters that have switches, each with its switches, in the order in which the rules are told.
+pub fn switch_chapters() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    CHAPTERS.iter().filter(|(_, _, list)| !list.is_empty()).map(|&(id, _, list)| (id, list))
+}
+
 /// The card that a switch is about, if it is about one.
 pub fn card_of_switch(switch: &str) -> Option<Card> {
     Some(match switch {
@@ -97,6 +102,11 @@ pub fn card_of_switch(switch: &str) -> Option<Card> {
 }
 
 impl Texts {
+    /// The title of a chapter of the rules.
+    pub fn chapter_title<'a>(&'a self, chapter: &'a str) -> &'a str {
+        self.name_of("chapter", chapter)
+    }
+
     /// What a switch is about: a short title, or the name of its card.
     pub fn switch_title(&self, switch: &str, rules: &Rules) -> String {
         match card_of_switch(switch) {
@@ -120,7 +130,7 @@ impl Texts {
             })
             .map(|(id, fixed, switches)| Chapter {
                 id,
-                title: self.name_of("chapter", id).to_owned(),
+                title: self.chapter_title(id).to_owned(),
                 paragraphs: (1..=fixed)
                     .filter_map(|n| self.named(&format!("rule.{id}.{n}")))
                     .chain(switches.iter().filter_map(|switch| self.switch_here(switch, rules)))

@@ -1,11 +1,12 @@
 //! Home: play now, play with friends, one device, join or watch, go on with a game.
 
 use crate::app::TopBar;
+use crate::house::{OwnHouseRules, settle};
 use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon, monster_key};
 use crate::prefs::{Prefs, Settings};
 use crate::route::{Route, go};
-use engine::{Rulebook, Species};
+use engine::{Rulebook, Rules, Species};
 use leptos::prelude::*;
 
 /// The bot levels in order of strength.
@@ -21,9 +22,9 @@ pub(crate) fn rulebook(name: &str) -> Rulebook {
     Rulebook::from_name(name).unwrap_or(Rulebook::Dutch)
 }
 
-/// The monster of an identifier kept earlier, as far as this rulebook has it.
-pub(crate) fn monster_of(id: &str, book: Rulebook) -> Species {
-    let roster = Species::roster(book.rules().cards);
+/// The monster of an identifier kept earlier, as far as these rules have it.
+pub(crate) fn monster_of(id: &str, rules: &Rules) -> Species {
+    let roster = Species::roster(rules.roster);
     let place = roster.iter().position(|species| species.id() == id);
     // The two editions swap two monsters: whoever liked one gets its successor.
     let twin = match id {
@@ -139,6 +140,7 @@ fn YourGame() -> impl IntoView {
                     </div>
                 </div>
                 <BookPicker />
+                <OwnHouseRules />
                 <div class="field">
                     <span>{t().help_label()}</span>
                     <label class="inline">
@@ -156,13 +158,19 @@ fn YourGame() -> impl IntoView {
 #[component]
 pub(crate) fn BookPicker() -> impl IntoView {
     let settings = Settings::get();
+    let choose = move |event| {
+        settings.change(|p| {
+            p.rulebook = event_target_value(&event);
+            settle(p.book(), &mut p.house);
+        })
+    };
     let books = Rulebook::ALL.into_iter().map(move |book| {
-        view! { <option value=book.name() selected=settings.read(|p| rulebook(&p.rulebook) == book)>{crate::words::book(book)}</option> }
+        view! { <option value=book.name() selected=settings.read(|p| p.book() == book)>{crate::words::book(book)}</option> }
     });
     view! {
         <label class="field">
             <span>{t().rulebook()}</span>
-            <select class="select" on:change=move |event| settings.change(|p| p.rulebook = event_target_value(&event))>{books.collect_view()}</select>
+            <select class="select" on:change=choose>{books.collect_view()}</select>
         </label>
     }
 }
@@ -176,8 +184,8 @@ where
 {
     let settings = Settings::get();
     let faces = move || {
-        let book = settings.watch(|p| rulebook(&p.rulebook));
-        Species::roster(book.rules().cards)
+        let rules = settings.watch(Prefs::rules);
+        Species::roster(rules.roster)
             .map(|species| {
                 view! {
                     <label class="pick" data-m=monster_key(species)>
@@ -185,7 +193,7 @@ where
                             type="radio"
                             name=name
                             aria-label=crate::words::monster(species)
-                            prop:checked=move || settings.watch(|p| monster_of(&get(p), book) == species)
+                            prop:checked=move || settings.watch(|p| monster_of(&get(p), &p.rules()) == species)
                             on:change=move |_| settings.change(|p| set(p, species.id().to_owned()))
                         />
                         {face_quiet(species)}

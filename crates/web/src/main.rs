@@ -9,6 +9,7 @@ mod app;
 mod cardface;
 mod gallery;
 mod home;
+mod house;
 mod lang;
 mod learn;
 mod lobby;

@@ -1,10 +1,11 @@
 //! The two ways to play on this device: against bots at once, and several people who pass it on.
 
 use crate::app::TopBar;
-use crate::home::{BookPicker, LEVELS, level_name, monster_of, rulebook};
+use crate::home::{BookPicker, LEVELS, level_name, monster_of};
+use crate::house::OwnHouseRules;
 use crate::lang::t;
 use crate::parts::{face_quiet, icon};
-use crate::prefs::Settings;
+use crate::prefs::{Prefs, Settings};
 use crate::route::{Route, go};
 use crate::session::local::{Local, fresh_name, place_of, random_bytes};
 use crate::session::record::{Kept, Mode, sitter};
@@ -34,18 +35,11 @@ pub(crate) fn SoloPage() -> impl IntoView {
 
 /// A new game against bots as the player likes it.
 fn solo_game(settings: Settings) -> Kept {
-    let (name, monster, rivals, level, book) = settings.read(|p| {
-        (
-            p.name.clone(),
-            p.monster.clone(),
-            p.rivals.clamp(1, 5),
-            p.level.clone(),
-            rulebook(&p.rulebook),
-        )
+    let (name, monster, rivals, level, rules) = settings.read(|p| {
+        (p.name.clone(), p.monster.clone(), p.rivals.clamp(1, 5), p.level.clone(), p.rules())
     });
-    let mine = monster_of(&monster, book);
-    let rules = book.rules();
-    let others = Species::roster(rules.cards).into_iter().filter(|species| *species != mine);
+    let mine = monster_of(&monster, &rules);
+    let others = Species::roster(rules.roster).into_iter().filter(|species| *species != mine);
     let name = if name.trim().is_empty() { crate::words::monster(mine) } else { name };
     let mut seats = vec![sitter(name, mine, None)];
     seats.extend(
@@ -94,12 +88,14 @@ pub(crate) fn DevicePage() -> impl IntoView {
         }
         let list = rows.get_untracked();
         let _ = storage::save("device-rows", &list);
-        let book = settings.read(|p| rulebook(&p.rulebook));
+        let rules = settings.read(Prefs::rules);
         let seats = list
             .into_iter()
-            .map(|row| sitter(row.name.trim().to_owned(), monster_of(&row.monster, book), row.bot))
+            .map(|row| {
+                sitter(row.name.trim().to_owned(), monster_of(&row.monster, &rules), row.bot)
+            })
             .collect();
-        let kept = Kept::new(Mode::Device, fresh_name(), book.rules(), seats, None, random_bytes());
+        let kept = Kept::new(Mode::Device, fresh_name(), rules, seats, None, random_bytes());
         let _ = storage::save(place_of(Mode::Device), &kept);
         go(&Route::DevicePlay);
     };
@@ -115,6 +111,7 @@ pub(crate) fn DevicePage() -> impl IntoView {
                         <button class="btn small" id="add-seat" aria-disabled=move || rows.with(|rows| 6 <= rows.len()).to_string() on:click=move |_| add_row(rows, settings)>{icon("people", "")} " + " {t().open_seat()}</button>
                     </div>
                     <BookPicker />
+                    <OwnHouseRules />
                     {move || faults().map(|fault| view! { <p class="notice bad" role="alert">{icon("info", "")}<span>{fault}</span></p> })}
                     <button class="btn primary big" id="device-start" aria-disabled=move || faults().is_some().to_string() on:click=start>
                         {move || t().start_with(rows.with(Vec::len)).plain()}
@@ -126,8 +123,7 @@ pub(crate) fn DevicePage() -> impl IntoView {
 }
 
 fn first_rows(settings: Settings) -> Vec<Row> {
-    let book = settings.read(|p| rulebook(&p.rulebook));
-    let roster = Species::roster(book.rules().cards);
+    let roster = Species::roster(settings.read(|p| p.rules().roster));
     (0..2)
         .map(|n| Row {
             name: t().player_number(n + 1).plain(),
@@ -138,14 +134,14 @@ fn first_rows(settings: Settings) -> Vec<Row> {
 }
 
 fn add_row(rows: RwSignal<Vec<Row>>, settings: Settings) {
-    let book = settings.read(|p| rulebook(&p.rulebook));
+    let rules = settings.read(Prefs::rules);
     rows.update(|rows| {
         if 6 <= rows.len() {
             return;
         }
-        let free = Species::roster(book.rules().cards)
+        let free = Species::roster(rules.roster)
             .into_iter()
-            .find(|species| rows.iter().all(|row| monster_of(&row.monster, book) != *species));
+            .find(|species| rows.iter().all(|row| monster_of(&row.monster, &rules) != *species));
         let number = (rows.len() + 1..).find(|n| {
             let name = t().player_number(*n).plain();
             rows.iter().all(|row| row.name != name)
@@ -161,19 +157,19 @@ fn add_row(rows: RwSignal<Vec<Row>>, settings: Settings) {
 #[component]
 fn DeviceRow(rows: RwSignal<Vec<Row>>, n: usize) -> impl IntoView {
     let settings = Settings::get();
-    let book = move || settings.watch(|p| rulebook(&p.rulebook));
+    let rules = move || settings.watch(Prefs::rules);
     let row = move || rows.with(|rows| rows.get(n).cloned());
     let monsters = move || {
-        let book = book();
+        let rules = rules();
         let taken: Vec<Species> = rows.with(|rows| {
             rows.iter()
                 .enumerate()
                 .filter(|(other, _)| *other != n)
-                .map(|(_, row)| monster_of(&row.monster, book))
+                .map(|(_, row)| monster_of(&row.monster, &rules))
                 .collect()
         });
-        let mine = row().map(|row| monster_of(&row.monster, book));
-        Species::roster(book.rules().cards)
+        let mine = row().map(|row| monster_of(&row.monster, &rules));
+        Species::roster(rules.roster)
             .map(|species| {
                 view! {
                     <option value=species.id() disabled=taken.contains(&species) selected=mine == Some(species)>{crate::words::monster(species)}</option>
@@ -204,7 +200,7 @@ fn DeviceRow(rows: RwSignal<Vec<Row>>, n: usize) -> impl IntoView {
     };
     view! {
         <div class="devicerow" role="group" aria-label=t().player_number(n + 1).plain()>
-            {move || row().map(|row| face_quiet(monster_of(&row.monster, book())))}
+            {move || row().map(|row| face_quiet(monster_of(&row.monster, &rules())))}
             <input
                 class="input"
                 maxlength="20"

@@ -1,7 +1,9 @@
 //! What the player prefers, kept in the browser.
 
+use crate::house::{Switches, rules_of};
 use crate::lang::{Lang, browser_lang};
 use crate::storage;
+use engine::{Rulebook, Rules};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -61,6 +63,7 @@ pub(crate) struct Prefs {
     pub(crate) rivals: u8,
     pub(crate) level: String,
     pub(crate) rulebook: String,
+    pub(crate) house: Switches,
     pub(crate) hints: bool,
     pub(crate) odds: bool,
     pub(crate) sound: bool,
@@ -87,6 +90,7 @@ impl Default for Prefs {
             rivals: 3,
             level: "fierce".into(),
             rulebook: "dutch".into(),
+            house: Switches::new(),
             hints: true,
             odds: true,
             sound: false,
@@ -106,6 +110,16 @@ impl Default for Prefs {
 }
 
 impl Prefs {
+    /// The book of the games on this device.
+    pub(crate) fn book(&self) -> Rulebook {
+        crate::home::rulebook(&self.rulebook)
+    }
+
+    /// The rules of the games on this device: the book and its house rules.
+    pub(crate) fn rules(&self) -> Rules {
+        rules_of(self.book(), &self.house)
+    }
+
     /// The player's language, or else the browser's.
     pub(crate) fn language(&self) -> Lang {
         self.lang.as_deref().and_then(Lang::from_tag).unwrap_or_else(browser_lang)

@@ -44,6 +44,24 @@ pub(crate) struct Lobby {
     pub(crate) fault: RwSignal<Option<String>>,
 }
 
+impl Lobby {
+    /// Nothing is known yet.
+    pub(crate) fn new() -> Lobby {
+        Lobby {
+            info: RwSignal::new(None),
+            you: RwSignal::new(None),
+            key: RwSignal::new(None),
+            talk: RwSignal::new(Vec::new()),
+            fault: RwSignal::new(None),
+        }
+    }
+
+    /// Something of the table; the view follows it.
+    pub(crate) fn see<T>(&self, pick: impl FnOnce(&TableInfo) -> T) -> Option<T> {
+        self.info.with(|info| info.as_ref().map(pick))
+    }
+}
+
 /// The connection to a table.
 pub(crate) struct Online {
     me: Weak<Online>,

@@ -132,7 +132,7 @@ impl Kept {
 
     /// Who sits where, as the table shows it.
     pub(crate) fn players(&self) -> Vec<Player> {
-        let roster = Species::roster(self.record.rules.cards);
+        let roster = Species::roster(self.record.rules.roster);
         self.record
             .players
             .iter()

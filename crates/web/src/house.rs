@@ -1,0 +1,173 @@
+//! House rules: single switches of the chosen book, one sentence for each choice, what differs marked.
+
+use crate::lang::{rich, t};
+use crate::parts::icon;
+use crate::prefs::Settings;
+use engine::{Rulebook, Rules};
+use leptos::prelude::*;
+use std::collections::BTreeMap;
+
+/// The switches in which a table differs from its book, by name.
+pub(crate) type Switches = BTreeMap<String, String>;
+
+/// The rules that a book and its house rules come to. A switch that is not known is left as the book has it.
+pub(crate) fn rules_of(book: Rulebook, switches: &Switches) -> Rules {
+    let mut rules = book.rules();
+    for (switch, value) in switches {
+        let _ = rules.set(switch, value);
+    }
+    rules
+}
+
+/// Forgets what another book says anyway.
+pub(crate) fn settle(book: Rulebook, switches: &mut Switches) {
+    let rules = book.rules();
+    switches.retain(|switch, value| rules.get(switch).is_some_and(|own| own != value));
+}
+
+/// The switches in which rules differ from a book, in the order in which the rules are told.
+fn differing(book: Rulebook, rules: &Rules) -> Vec<&'static str> {
+    let own = book.rules();
+    texts::switch_chapters()
+        .flat_map(|(_, switches)| switches)
+        .copied()
+        .filter(|switch| rules.get(switch) != own.get(switch))
+        .collect()
+}
+
+/// The name of a table's rules: the book, and how many house rules.
+pub(crate) fn rules_name(book: Rulebook, rules: &Rules) -> String {
+    let name = crate::words::book(book);
+    match differing(book, rules).len() {
+        0 => name,
+        n => t().book_with_house_rules(&name, n).plain(),
+    }
+}
+
+/// The house rules of a table, to read: what is played here, and what the book says.
+pub(crate) fn house_list(book: Rulebook, rules: &Rules) -> AnyView {
+    let own = book.rules();
+    let list = differing(book, rules);
+    if list.is_empty() {
+        return view! { <p class="muted" id="house-list">{icon("book", "")} " " {t().no_house_rules()}</p> }
+            .into_any();
+    }
+    let rows = list.into_iter().filter_map(|switch| {
+        let here = t().switch_value(switch, rules.get(switch)?)?;
+        let book = t().switch_value(switch, own.get(switch)?)?;
+        let title = t().switch_title(switch, rules);
+        Some(view! { <li><span><b>{title}</b> ": " {rich(here)}</span><small>{t().rulebook()} ": " {rich(book)}</small></li> })
+    });
+    view! {
+        <section aria-label=t().house_rules()>
+            <h3 class="lead">{icon("star", "c-star")} " " {t().house_rules()}</h3>
+            <ul class="differs" id="house-list">{rows.collect_view()}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// The house rules of the games on this device, below the choice of the book.
+#[component]
+pub(crate) fn OwnHouseRules() -> impl IntoView {
+    let settings = Settings::get();
+    let book = Signal::derive(move || settings.watch(|p| p.book()));
+    let switches = Signal::derive(move || settings.watch(|p| p.house.clone()));
+    let set = Callback::new(move |switches| settings.change(|p| p.house = switches));
+    view! { <HouseForm book switches set /> }
+}
+
+/// All switches, chapter by chapter, to be changed one by one.
+#[component]
+pub(crate) fn HouseForm(
+    book: Signal<Rulebook>,
+    switches: Signal<Switches>,
+    set: Callback<Switches>,
+) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let rules = Memo::new(move |_| rules_of(book.get(), &switches.get()));
+    let changed = Memo::new(move |_| differing(book.get(), &rules.get()));
+    let many = move || match changed.with(Vec::len) {
+        0 => t().no_house_rules().to_owned(),
+        n => t().house_rules_count(n).plain(),
+    };
+    let choose = Callback::new(move |(switch, value): (&'static str, &'static str)| {
+        let mut list = switches.get_untracked();
+        list.insert(switch.to_owned(), value.to_owned());
+        settle(book.get_untracked(), &mut list);
+        set.run(list);
+    });
+    view! {
+        <div class="house">
+            <div class="househead">
+                <button class="btn small ghost" id="house-rules" aria-expanded=move || open.get().to_string() aria-controls="house-form" on:click=move |_| open.update(|open| *open = !*open)>
+                    {icon("gear", "")} " " {t().house_rules()}
+                </button>
+                <span class="chip" class:on=move || !changed.with(Vec::is_empty) role="status">{many}</span>
+                <button class="btn small" id="house-reset" aria-disabled=move || changed.with(Vec::is_empty).to_string() on:click=move |_| set.run(Switches::new())>
+                    {icon("undo", "")} " " {t().reset_to_book()}
+                </button>
+            </div>
+            <div id="house-form" class="houseform">
+                {move || open.get().then(|| texts::switch_chapters().map(|(chapter, list)| view! { <HouseChapter chapter list book rules changed choose /> }).collect_view())}
+            </div>
+        </div>
+    }
+}
+
+/// The switches of one chapter; closed until it is asked for.
+#[component]
+fn HouseChapter(
+    chapter: &'static str,
+    list: &'static [&'static str],
+    book: Signal<Rulebook>,
+    rules: Memo<Rules>,
+    changed: Memo<Vec<&'static str>>,
+    choose: Callback<(&'static str, &'static str)>,
+) -> impl IntoView {
+    let here = move || changed.with(|all| all.iter().filter(|one| list.contains(one)).count());
+    view! {
+        <details class="housepart">
+            <summary>
+                <b>{t().chapter_title(chapter)}</b>
+                {move || match here() { 0 => None, n => Some(view! { <span class="chip on">{t().house_rules_count(n).plain()}</span> }) }}
+            </summary>
+            {list.iter().map(|switch| view! { <HouseSwitch switch book rules choose /> }).collect_view()}
+        </details>
+    }
+}
+
+/// One switch: a sentence for each of its values.
+#[component]
+fn HouseSwitch(
+    switch: &'static str,
+    book: Signal<Rulebook>,
+    rules: Memo<Rules>,
+    choose: Callback<(&'static str, &'static str)>,
+) -> impl IntoView {
+    let now = Memo::new(move |_| rules.with(|rules| rules.get(switch)));
+    let own = Memo::new(move |_| book.get().rules().get(switch));
+    let differs = move || now.get() != own.get();
+    let values = Rules::SWITCHES
+        .iter()
+        .find(|(name, _)| *name == switch)
+        .map_or(&[][..], |(_, values)| values);
+    let rows = values.iter().filter_map(|value| {
+        let words = t().switch_value(switch, value)?;
+        Some(view! {
+            <label class="houseval">
+                <input type="radio" name=format!("house-{switch}") data-value=*value prop:checked=move || now.get() == Some(*value) on:change=move |_| choose.run((switch, *value)) />
+                <span>{rich(words)} {move || (own.get() == Some(*value)).then(|| view! { " " <small>{t().as_in_the_book()}</small> })}</span>
+            </label>
+        })
+    });
+    view! {
+        <fieldset class="houseswitch" class:changed=differs id=format!("switch-{switch}")>
+            <legend>
+                {move || rules.with(|rules| t().switch_title(switch, rules))}
+                {move || differs().then(|| view! { " " <span class="chip on">{t().house_rule()}</span> })}
+            </legend>
+            {rows.collect_view()}
+        </fieldset>
+    }
+}

@@ -1,0 +1,140 @@
+//! A table at the server before the game: who sits where, the link, the options.
+
+use super::options::{HostOptions, time_words};
+use super::seat::{Chair, SitForm};
+use super::share::ShareBox;
+use super::{Fault, Wire};
+use crate::app::TopBar;
+use crate::house::{house_list, rules_name};
+use crate::lang::t;
+use crate::parts::{figure, icon};
+use crate::prefs::Settings;
+use crate::route::Route;
+use crate::session::online::{Lobby, Online};
+use crate::table::{Link, Table, TableScreen};
+use engine::Species;
+use leptos::prelude::*;
+use protocol::{Command, Controller, Phase};
+
+/// A table at the server: its lobby, or the game.
+#[component]
+pub(crate) fn TablePage(name: String, key: Option<String>) -> impl IntoView {
+    let settings = Settings::get();
+    let table = Table::new();
+    provide_context(table);
+    let lobby = Lobby::new();
+    let online = Online::join(table, settings, lobby, name.clone(), key);
+    let line = StoredValue::new_local(online.clone());
+    on_cleanup(move || {
+        line.with_value(|online| online.close());
+        table.close();
+    });
+    let playing = Memo::new(move |_| {
+        let begun = lobby.see(|info| matches!(info.phase, Phase::Playing | Phase::Over));
+        begun == Some(true) && table.board.with(Option::is_some)
+    });
+    view! {
+        {move || {
+            if let Some(words) = lobby.fault.get() {
+                view! { <Fault words /> }.into_any()
+            } else if playing.get() {
+                view! { <TableScreen table /> }.into_any()
+            } else {
+                view! { <LobbyPage lobby online=line name=name.clone() table /> }.into_any()
+            }
+        }}
+    }
+}
+
+#[component]
+fn LobbyPage(lobby: Lobby, online: Wire, name: String, table: Table) -> impl IntoView {
+    let ready = Memo::new(move |_| lobby.info.with(Option::is_some));
+    let notice = move || {
+        table.notice.get().map(|notice| view! { <p class=format!("notice {}", notice.tone) role="status">{icon(notice.icon, "")}<span>{notice.text}</span></p> })
+    };
+    let down = move || {
+        matches!(table.link.get(), Link::Down(_)).then(|| view! { <p class="notice warn" role="status">{icon("wifi-off", "")}<span>{t().error_server_down()}</span></p> })
+    };
+    view! {
+        <TopBar title=t().table_named(&name).plain() />
+        <main class="wrap page lobby">
+            {move || if ready.get() {
+                view! { <Room lobby online /> }.into_any()
+            } else {
+                view! {
+                    <div class="load">{figure(Species::Kraken, 96)}<div><b role="status">{t().loading_table()}</b><div class="skel"><i></i><i></i></div><p><a class="btn small" href=Route::Home.href()>{t().cancel()}</a></p></div></div>
+                }.into_any()
+            }}
+            {notice}
+            {down}
+        </main>
+    }
+}
+
+/// The seats on one side, what can be chosen on the other. Each part follows the table by itself, so that nothing is
+/// rebuilt under the player's finger.
+#[component]
+fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
+    let options = Memo::new(move |_| lobby.see(|info| info.options.clone()).unwrap_or_default());
+    let host = Memo::new(move |_| {
+        lobby.you.get().is_some_and(|me| lobby.see(|info| info.host == Some(me)) == Some(true))
+    });
+    let seated = Memo::new(move |_| lobby.you.with(Option::is_some));
+    let filled = Memo::new(move |_| {
+        lobby.see(|info| {
+            info.seats.iter().filter(|seat| seat.controller != Controller::Open).count()
+        })
+    });
+    let filled = move || filled.get().unwrap_or(0);
+    let name = move || lobby.see(|info| info.name.clone()).unwrap_or_default();
+    let link = Memo::new(move |_| {
+        let origin = window().location().origin().unwrap_or_default();
+        match lobby.key.get() {
+            Some(key) => format!("{origin}/t/{}#{key}", name()),
+            None => format!("{origin}/t/{}", name()),
+        }
+    });
+    let rules = move || options.with(|o| (o.rulebook, o.rules().unwrap_or_default()));
+    let seats = move || {
+        lobby
+            .see(|info| info.seats.iter().map(|seat| (seat.clone(), info.host)).collect::<Vec<_>>())
+            .unwrap_or_default()
+    };
+    view! {
+        <div class="cols two">
+            <section class="panel">
+                <header><h2>{move || t().table_named(&name()).plain()}</h2><span class="end">{move || t().seats_taken(filled(), options.with(|o| o.seats)).plain()}</span></header>
+                <div class="pad rows">
+                    {move || view! { <ShareBox link=link.get() /> }}
+                    <div class="seatgrid">
+                        <For each=seats key=move |(seat, holder)| (seat.seat, seat.controller, seat.monster, seat.name.clone(), *holder, host.get(), lobby.you.get()) let:one>
+                            <Chair seat=one.0 host=host.get_untracked() lobby online you=lobby.you.get_untracked() holder=one.1 />
+                        </For>
+                    </div>
+                    <p class="muted">
+                        {move || { let (book, rules) = rules(); rules_name(book, &rules) }} " · " {move || time_words(options.with(|o| o.time))} " · "
+                        {move || if options.with(|o| o.watchers) { t().watchers_allowed() } else { t().watchers_not_allowed() }}
+                    </p>
+                    {move || { let (book, rules) = rules(); house_list(book, &rules) }}
+                    {move || if host.get() {
+                        view! {
+                            <button class="btn primary" id="start-game" aria-disabled=move || (filled() < 2).to_string() on:click=move |_| online.with_value(|line| line.send(Command::Start))>{move || t().start_with(filled()).plain()}</button>
+                            {move || (filled() < 2).then(|| view! { <p class="muted">{t().need_two()}</p> })}
+                        }.into_any()
+                    } else if seated.get() {
+                        view! { <p role="status"><b>{t().waiting_for_host()}</b></p> }.into_any()
+                    } else {
+                        ().into_any()
+                    }}
+                </div>
+            </section>
+            <section class="panel">
+                <header><h2>{move || if seated.get() { t().options() } else { t().join() }}</h2></header>
+                <div class="pad rows">
+                    <SitForm lobby online />
+                    {move || host.get().then(|| view! { <HostOptions lobby online /> })}
+                </div>
+            </section>
+        </div>
+    }
+}

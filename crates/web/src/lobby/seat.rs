@@ -1,0 +1,162 @@
+//! The seats of a table before the game: people, bots, open ones, and one's own.
+
+use super::{NameField, Wire};
+use crate::home::{LEVELS, level_name, monster_of};
+use crate::lang::t;
+use crate::parts::{face_quiet, icon, monster_key};
+use crate::prefs::Settings;
+use crate::session::online::Lobby;
+use engine::{Seat, Species};
+use leptos::prelude::*;
+use protocol::{BotLevel, Command, Controller, SeatInfo};
+
+/// One seat of the lobby.
+#[component]
+pub(crate) fn Chair(
+    seat: SeatInfo,
+    host: bool,
+    lobby: Lobby,
+    online: Wire,
+    you: Option<Seat>,
+    holder: Option<Seat>,
+) -> impl IntoView {
+    let place = seat.seat;
+    let send = move |command: Command| online.with_value(|line| line.send(command));
+    match seat.controller {
+        Controller::Open => view! {
+            <div class="rowi empty">
+                <span class="grow">{t().open_seat()}</span>
+                {host.then(|| view! { <button class="btn small" on:click=move |_| send(Command::Bot { seat: place, level: Some(BotLevel::Fierce) })>{icon("bot", "")} " " {t().add_bot()}</button> })}
+            </div>
+        }
+        .into_any(),
+        Controller::Bot => {
+            let level = Memo::new(move |_| {
+                let info = lobby.see(|info| info.seats.get(place.index()).and_then(|one| one.bot));
+                info.flatten().unwrap_or_default()
+            });
+            view! {
+                <div class="rowi">
+                    {seat.monster.map(face_quiet)}
+                    <span class="grow"><b>{seat.monster.map(crate::words::monster)}</b>
+                        {if host {
+                            view! {
+                                <select class="select mini" aria-label=t().bot_level() on:change=move |event| {
+                                    let chosen = BotLevel::ALL.into_iter().find(|level| level.name() == event_target_value(&event));
+                                    send(Command::Bot { seat: place, level: chosen });
+                                }>
+                                    {LEVELS.map(|name| view! { <option value=name prop:selected=move || level.get().name() == name>{level_name(name)}</option> }).collect_view()}
+                                </select>
+                            }.into_any()
+                        } else {
+                            view! { <small>{move || t().bot_of_level(&level_name(level.get().name())).plain()}</small> }.into_any()
+                        }}
+                    </span>
+                    {host.then(|| view! { <button class="btn small ghost" aria-label=t().remove_bot() on:click=move |_| send(Command::Bot { seat: place, level: None })>"×"</button> })}
+                </div>
+            }
+            .into_any()
+        }
+        Controller::Here | Controller::Gone | Controller::StandIn => {
+            let name = seat.name.clone();
+            let is_host = holder == Some(place);
+            let sub = match (Some(place) == you, is_host) {
+                (true, true) => t().you_host(),
+                (true, false) => t().you(),
+                (false, true) => t().host(),
+                (false, false) if seat.controller == Controller::Here => t().ready(),
+                _ => t().away(),
+            };
+            let removal = t().remove_player(&name).plain();
+            view! {
+                <div class="rowi">
+                    {seat.monster.map(face_quiet)}
+                    <span class="grow"><b>{name}</b><small>{sub}</small></span>
+                    {is_host.then(|| icon("crown", "c-star"))}
+                    {(host && Some(place) != you).then(|| view! { <button class="btn small ghost" aria-label=removal on:click=move |_| send(Command::Remove { seat: place })>"×"</button> })}
+                </div>
+            }
+            .into_any()
+        }
+    }
+}
+
+/// Name and monster of the own seat.
+#[component]
+pub(crate) fn SitForm(lobby: Lobby, online: Wire) -> impl IntoView {
+    let settings = Settings::get();
+    let seated = Memo::new(move |_| lobby.you.with(Option::is_some));
+    let rules = Memo::new(move |_| {
+        lobby.see(|info| info.options.rules().unwrap_or_default()).unwrap_or_default()
+    });
+    let full = Memo::new(move |_| {
+        lobby.see(|info| info.seats.iter().all(|seat| seat.controller != Controller::Open))
+            == Some(true)
+    });
+    // Who else has which monster.
+    let taken = Memo::new(move |_| {
+        let me = lobby.you.get();
+        lobby
+            .see(|info| {
+                let others = info.seats.iter().filter(|seat| Some(seat.seat) != me);
+                others.filter_map(|seat| Some((seat.monster?, seat.name.clone()))).collect()
+            })
+            .unwrap_or_else(Vec::<(Species, String)>::new)
+    });
+    let free =
+        move |species: Species| taken.with(|list| list.iter().all(|(other, _)| *other != species));
+    let mine = Memo::new(move |_| {
+        let own = lobby.you.get().and_then(|me| {
+            lobby.see(|info| info.seats.get(me.index()).and_then(|seat| seat.monster)).flatten()
+        });
+        let liked = settings.watch(|p| monster_of(&p.monster, &rules.get()));
+        let all = Species::roster(rules.get().roster);
+        own.unwrap_or_else(|| {
+            if free(liked) {
+                liked
+            } else {
+                all.into_iter().find(|one| free(*one)).unwrap_or(liked)
+            }
+        })
+    });
+    let sit = move |monster: Species| {
+        let name = settings.read(|p| p.name.clone());
+        let name = if name.trim().is_empty() { t().player_number(2).plain() } else { name };
+        online.with_value(|line| line.sit(&name, Some(monster)));
+    };
+    let faces = move || {
+        Species::roster(rules.get().roster)
+            .map(|species| {
+                let monster = crate::words::monster(species);
+                let label = move || {
+                    let name = taken.with(|list| list.iter().find(|(other, _)| *other == species).map(|(_, name)| name.clone()));
+                    match name {
+                        Some(name) if !name.is_empty() => t().monster_taken(&crate::words::monster(species), &name).plain(),
+                        _ => crate::words::monster(species),
+                    }
+                };
+                view! {
+                    <label class="pick" data-m=monster_key(species)>
+                        <input type="radio" name="seat-monster" aria-label=label disabled=move || !free(species) prop:checked=move || mine.get() == species on:change=move |_| {
+                            settings.change(|p| p.monster = species.id().to_owned());
+                            if seated.get_untracked() { sit(species); }
+                        } />
+                        {face_quiet(species)}
+                        <span class="nm" aria-hidden="true">{monster}</span>
+                    </label>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <NameField />
+        <fieldset class="picker"><legend class="vh">{t().choose_monster()}</legend>{faces}</fieldset>
+        {move || if seated.get() {
+            view! { <button class="btn small" on:click=move |_| sit(mine.get_untracked())>{t().change()}</button> }.into_any()
+        } else if full.get() {
+            view! { <p class="notice" role="status">{icon("people", "")}<span>{t().error_table_full()}</span></p> }.into_any()
+        } else {
+            view! { <button class="btn primary" id="join-table" on:click=move |_| sit(mine.get_untracked())>{t().join()}</button> }.into_any()
+        }}
+    }
+}
