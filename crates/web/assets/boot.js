@@ -68,8 +68,34 @@ try {
     holder.append(line, detail, button);
   }
 }
+// A newer version is told to the page, which updates when no game is on.
+function newer(worker) {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = ({ data }) => {
+    if (import.meta.url.includes(data)) {
+      worker.postMessage("update");
+      return;
+    }
+    globalThis.daikaijuNewer = true;
+    dispatchEvent(new Event("daikaiju-newer"));
+    addEventListener("daikaiju-update", () => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+      worker.postMessage("update");
+    });
+  };
+  worker.postMessage("version", [channel.port2]);
+}
+
+async function keep() {
+  const kept = await navigator.serviceWorker.register("/sw.js");
+  const look = () => kept.waiting && kept.active && newer(kept.waiting);
+  look();
+  kept.addEventListener("updatefound", () => kept.installing?.addEventListener("statechange", look));
+  setInterval(() => kept.update().catch(() => {}), 1800000);
+}
+
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/sw.js").catch(() => {
+  keep().catch(() => {
     // Without it the game still plays; it only does not open offline.
   });
 }

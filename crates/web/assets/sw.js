@@ -4,7 +4,13 @@ const CACHE = "daikaiju-" + VERSION;
 const FILES = ["/", "/icon.svg", "/manifest.webmanifest", /*{{files}}*/];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+});
+
+// A newer version waits until the page says so: a game that is on keeps the files it began with.
+self.addEventListener("message", (event) => {
+  if (event.data === "version") event.ports[0].postMessage(VERSION);
+  if (event.data === "update") self.skipWaiting();
 });
 
 self.addEventListener("activate", (event) => {

@@ -66,6 +66,7 @@ pub(crate) struct Redraw(pub(crate) RwSignal<u32>);
 fn App() -> impl IntoView {
     let redraw = Redraw(RwSignal::new(0));
     provide_context(redraw);
+    provide_context(crate::update::Newer::listen());
     let route = RwSignal::new(Route::now());
     window_event_listener(ev::hashchange, move |_| {
         route.set(Route::now());
@@ -140,6 +141,7 @@ pub(crate) fn TopBar(#[prop(optional, into)] title: String) -> impl IntoView {
             </a>
             {(!home).then(|| view! { <span class="tablename">{title}</span> })}
             <span class="spacer"></span>
+            <crate::update::UpdateButton />
             <a class="btn small ghost only-desk" href=Route::Cards.href()>{icon("deck", "")} {t().cards()}</a>
             <a class="btn small ghost only-desk" href=Route::Rules.href()>{icon("book", "")} {t().rules()}</a>
             <a class="btn small ghost only-desk" href=Route::Learn.href()>{icon("bulb", "")} {t().learn_in_3_minutes()}</a>

@@ -28,6 +28,7 @@ mod settings;
 mod sound;
 mod storage;
 mod table;
+mod update;
 mod words;
 
 use leptos::prelude::*;

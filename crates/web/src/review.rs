@@ -122,6 +122,7 @@ fn Stepper(record: Kept, replay: Rc<Replay>) -> impl IntoView {
             me: Some(me.unwrap_or(state.turn().seat)),
             news: Vec::new(),
             undo: false,
+            past: true,
         }));
     });
     let handle = set_interval_with_handle(

@@ -11,7 +11,7 @@ use crate::parts::{figure, icon};
 use crate::prefs::Settings;
 use crate::route::Route;
 use crate::session::online::{Lobby, Online};
-use crate::table::{Link, Table, TableScreen};
+use crate::table::{Link, Table, TableScreen, TalkBox};
 use engine::Species;
 use leptos::prelude::*;
 use protocol::{Command, Controller, Phase};
@@ -132,6 +132,7 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                 <header><h2>{move || if seated.get() { t().options() } else { t().join() }}</h2></header>
                 <div class="pad rows">
                     <SitForm lobby online />
+                    <TalkBox />
                     {move || host.get().then(|| view! { <HostOptions lobby online /> })}
                 </div>
             </section>

@@ -114,6 +114,7 @@ impl Local {
                 icon: "bot",
                 text: t().error_bot_failed().to_owned(),
                 more: t().reload().to_owned(),
+                act: None,
             }));
         };
         let bots = BotWorker::start(failed);
@@ -189,6 +190,7 @@ impl Local {
                     .map(|event| event.seen_by(Some(me)))
                     .collect(),
                 undo: can_undo(&game, me),
+                past: false,
             }
         };
         self.table.show(board);
@@ -210,7 +212,7 @@ impl Local {
                 tone: "",
                 icon: "people",
                 text: t().pass_to(&self.table.name(ask.seat)).plain(),
-                more: String::new(),
+                ..Notice::default()
             }));
             let table = self.table;
             set_timeout(move || table.notice.set(None), Duration::from_secs(1));
@@ -239,7 +241,7 @@ impl Local {
                 tone: "ok",
                 icon: "check",
                 text: t().auto_answered().to_owned(),
-                more: String::new(),
+                ..Notice::default()
             }));
         }
         self.later(self.scaled(ms), move |local| local.give(answer));
@@ -317,7 +319,7 @@ impl Local {
                 tone: "warn",
                 icon: "info",
                 text: t().error_storage().to_owned(),
-                more: String::new(),
+                ..Notice::default()
             }));
         }
     }

@@ -8,7 +8,7 @@ pub(crate) mod local;
 pub(crate) mod online;
 pub(crate) mod record;
 
-use engine::Answer;
+use engine::{Answer, Seat};
 use protocol::Roar;
 
 /// The game behind a table.
@@ -29,8 +29,10 @@ pub(crate) trait Session {
     fn more_time(&self) {}
     /// Asks for a personal link that moves the seat to another device.
     fn move_device(&self) {}
-    /// Whether the table can hear one another.
-    fn can_talk(&self) -> bool {
-        false
-    }
+    /// No longer hears what a seat says, or hears it again.
+    fn mute(&self, _seat: Seat, _muted: bool) {}
+    /// Shows the turns that were missed once more.
+    fn replay_missed(&self) {}
+    /// Enough of the missed turns: back to the board as it is.
+    fn end_replay(&self) {}
 }

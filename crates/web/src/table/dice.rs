@@ -41,9 +41,15 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
                 <h2>{title}</h2>
                 <p>{help}</p>
                 <span class="end only-desk">
-                    <button class="btn small ghost" aria-pressed=move || settings.watch(|p| p.odds).to_string() on:click=move |_| settings.change(|p| p.odds = !p.odds)>
-                        {icon("bulb", "")} " " {move || if settings.watch(|p| p.odds) { t().odds_are_on() } else { t().odds_are_off() }}
-                    </button>
+                    {move || if table.odds.get() {
+                        view! {
+                            <button class="btn small ghost" aria-pressed=move || settings.watch(|p| p.odds).to_string() on:click=move |_| settings.change(|p| p.odds = !p.odds)>
+                                {icon("bulb", "")} " " {move || if settings.watch(|p| p.odds) { t().odds_are_on() } else { t().odds_are_off() }}
+                            </button>
+                        }.into_any()
+                    } else {
+                        view! { <span class="muted">{t().odds_forbidden()}</span> }.into_any()
+                    }}
                 </span>
             </div>
             <div class="row">

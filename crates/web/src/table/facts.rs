@@ -1,6 +1,6 @@
 //! What the screen needs beyond the state itself: what just happened, and what comes next.
 
-use engine::{Answer, Dice, Event, Input, Seat, State};
+use engine::{Answer, Dice, DiceSet, Event, Input, Seat, State};
 
 /// The damage that comes to a seat if it does nothing about it.
 pub(crate) fn incoming(state: &State, seat: Seat) -> u8 {
@@ -59,4 +59,13 @@ pub(crate) fn throws(events: &[Event]) -> u8 {
 /// The round that a turn belongs to.
 pub(crate) fn round(state: &State) -> usize {
     (usize::from(state.turn().number).max(1) - 1) / state.players().max(1) + 1
+}
+
+/// The dice that the last throw of the turn left as they lay.
+pub(crate) fn held_back(events: &[Event], dice: Dice) -> DiceSet {
+    let last = events.iter().rev().find_map(|event| match *event {
+        Event::Rolled { thrown, .. } => Some(thrown),
+        _ => None,
+    });
+    last.map_or(DiceSet::NONE, |thrown| thrown.not_in(dice.all()))
 }

@@ -15,16 +15,21 @@ const SHOWN: usize = 160;
 pub(crate) fn LogPanel() -> impl IntoView {
     let table = Table::get();
     let undo = move || table.see(|board| board.undo).unwrap_or(false);
-    let talk = table.can_talk();
+    let talk = move || table.voice.get() != super::Voice::None;
+    let mine = move || table.see(|board| board.me.is_some()).unwrap_or(false);
+    let watching = move || table.watchers.get();
     view! {
         <section class="log panel" aria-label=t().what_happened()>
-            <header><h2>{t().what_happened()}</h2></header>
+            <header>
+                <h2>{t().what_happened()}</h2>
+                {move || (0 < watching()).then(|| view! { <span class="end" id="watching">{icon("eye", "")} " " {t().watching_count(watching()).plain()}</span> })}
+            </header>
             <LogList id="log-list" />
             <footer>
-                <button class="btn small ghost" id="undo" aria-disabled=move || (!undo()).to_string() title=move || if undo() { "" } else { t().nothing_to_undo() } on:click=move |_| table.undo()>
+                {move || mine().then(|| view! { <button class="btn small ghost" id="undo" aria-disabled=move || (!undo()).to_string() title=move || if undo() { "" } else { t().nothing_to_undo() } on:click=move |_| table.undo()>
                     {icon("undo", "")} " " {t().undo_last_choice()}
-                </button>
-                {talk.then(|| view! { <button class="btn small ghost" on:click=move |_| table.sheet.set(Some(super::Sheet::Log))>{icon("chat", "")} " " {t().say()}</button> })}
+                </button> })}
+                {move || talk().then(|| view! { <button class="btn small ghost" on:click=move |_| table.sheet.set(Some(super::Sheet::Log))>{icon("chat", "")} " " {t().say()}</button> })}
             </footer>
         </section>
     }

@@ -4,7 +4,7 @@ use super::{Sheet, Table};
 use crate::lang::{rich, t};
 use crate::parts::{art, icon};
 use crate::words::{card_effect, card_name, kind_key, kind_word};
-use engine::{Answer, Card, Place, Question, Seat};
+use engine::{Answer, Card, Event, Place, Question, Seat};
 use leptos::prelude::*;
 
 /// The market.
@@ -79,12 +79,13 @@ fn Offer(place: Place) -> impl IntoView {
             format!("{}, {}", t().card_costs(cost).plain(), t().energy_short(short).plain())
         };
         Some(view! {
-            <button class="buy" data-kind=kind_key(card) on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
+            <button class="buy" class:planned=move || table.plan.get() == Some(card) data-kind=kind_key(card) on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
                 <span class="art">{art(card)}</span>
                 <span class="t">
                     <b>{name}</b>
                     <span class="kind">{kind_word(card)}</span>
                     <span class="p">{rich(card_effect(card, &rules))}</span>
+                    {move || (table.plan.get() == Some(card)).then(|| view! { <span class="chip on">{icon("check", "")} {t().planned()}</span> })}
                 </span>
                 <span class="cost" class:no=move || short != 0>
                         {icon("energy", "")}
@@ -102,4 +103,41 @@ pub(crate) fn price_for(board: &super::Board, card: Card) -> (u8, u8) {
     let buyer: Seat = board.me.unwrap_or(board.state.turn().seat);
     let price = board.state.price(buyer, card);
     (price, price.saturating_sub(board.state.monster(buyer).energy))
+}
+
+/// Whether a purchase of this card can be planned: it lies in the market, and it is not yet time to buy.
+pub(crate) fn can_plan(table: Table, card: Card) -> bool {
+    table
+        .see(|board| {
+            let offered =
+                Place::MARKET.iter().any(|place| board.state.card_at(*place) == Some(card));
+            let buying = board.mine().is_some_and(|ask| ask.question == Question::Shop);
+            offered && !buying && board.me.is_some_and(|me| board.state.living().has(me))
+        })
+        .unwrap_or(false)
+}
+
+/// Plans to buy a card, or no longer.
+pub(crate) fn plan(table: Table, card: Card) {
+    table.plan.update(|plan| *plan = if *plan == Some(card) { None } else { Some(card) });
+    table.sheet.set(None);
+}
+
+/// A plan ends when its card is gone, or when another looks at the table.
+pub(crate) fn keep_plan(table: Table, board: &super::Board) {
+    let Some(card) = table.plan.get_untracked() else { return };
+    let same = table.peek(|old| old.me) == Some(board.me);
+    let there = Place::MARKET.iter().any(|place| board.state.card_at(*place) == Some(card));
+    if same && there {
+        return;
+    }
+    table.plan.set(None);
+    let mine =
+        board.me.is_some_and(|me| board.state.monster(me).cards.iter().any(|one| one == card));
+    let bought = board.news.iter().any(|event| matches!(*event, Event::Bought { seat, card: one, .. } if one == card && Some(seat) == board.me));
+    if same && !mine && !bought {
+        let text = t().plan_gone(&card_name(card, board.state.rules())).plain();
+        table.polite.set(text.clone());
+        table.notice.set(Some(super::Notice { icon: "deck", text, ..super::Notice::default() }));
+    }
 }

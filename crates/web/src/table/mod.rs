@@ -18,6 +18,7 @@ mod seats;
 mod sheet;
 mod shop;
 mod stage;
+mod talk;
 mod tray;
 mod you;
 
@@ -33,6 +34,7 @@ pub(crate) use coach::{Slip, lesson};
 pub(crate) use facts::round;
 pub(crate) use motion::focus_tray;
 pub(crate) use screen::{MiniBoard, TableScreen};
+pub(crate) use talk::TalkBox;
 
 /// Who sits where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,13 +60,15 @@ pub(crate) struct Board {
     pub(crate) news: Vec<Event>,
     /// Whether the last choice can be taken back.
     pub(crate) undo: bool,
+    /// A board of the past: it is shown, and nobody is asked.
+    pub(crate) past: bool,
 }
 
 impl Board {
     /// The question to the seat that looks, if it is asked one.
     pub(crate) fn mine(&self) -> Option<Ask> {
         match self.state.need() {
-            Need::Answer(ask) if Some(ask.seat) == self.me => Some(ask),
+            Need::Answer(ask) if Some(ask.seat) == self.me && !self.past => Some(ask),
             _ => None,
         }
     }
@@ -100,8 +104,40 @@ pub(crate) enum Sheet {
     Menu,
 }
 
+/// What can be done about a notice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Act {
+    /// See the missed turns.
+    Replay,
+    /// Stop seeing them.
+    SkipReplay,
+}
+
+/// How far one can be heard at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Voice {
+    /// Nobody is there to hear.
+    #[default]
+    None,
+    /// The six roars.
+    Roar,
+    /// Roars and words.
+    Write,
+}
+
+/// Something that was said.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Words {
+    /// The seat; nobody's for a watcher.
+    pub(crate) seat: Option<Seat>,
+    /// Who.
+    pub(crate) who: String,
+    /// What.
+    pub(crate) words: String,
+}
+
 /// A word to the player: something went wrong, something changed, something can be undone.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Notice {
     /// `warn`, `ok`, `bad` or nothing.
     pub(crate) tone: &'static str,
@@ -111,6 +147,8 @@ pub(crate) struct Notice {
     pub(crate) text: String,
     /// The small print.
     pub(crate) more: String,
+    /// What can be done about it.
+    pub(crate) act: Option<Act>,
 }
 
 /// The store of the table: what all its regions read.
@@ -150,6 +188,18 @@ pub(crate) struct Table {
     pub(crate) last_ask: RwSignal<Option<Ask>>,
     /// The next digit chooses a card of the market.
     pub(crate) market_keys: RwSignal<bool>,
+    /// The card of the market that the player wants to buy when the time comes.
+    pub(crate) plan: RwSignal<Option<Card>>,
+    /// What was said, newest last.
+    pub(crate) talk: RwSignal<Vec<Words>>,
+    /// The seats one does not want to hear.
+    pub(crate) muted: RwSignal<Vec<Seat>>,
+    /// How far one can be heard.
+    pub(crate) voice: RwSignal<Voice>,
+    /// How many watch.
+    pub(crate) watchers: RwSignal<u32>,
+    /// Whether the table allows odds.
+    pub(crate) odds: RwSignal<bool>,
     session: StoredValue<Option<Rc<dyn Session>>, LocalStorage>,
 }
 
@@ -186,6 +236,12 @@ impl Table {
             slipped: RwSignal::new(None),
             last_ask: RwSignal::new(None),
             market_keys: RwSignal::new(false),
+            plan: RwSignal::new(None),
+            talk: RwSignal::new(Vec::new()),
+            muted: RwSignal::new(Vec::new()),
+            voice: RwSignal::new(Voice::None),
+            watchers: RwSignal::new(0),
+            odds: RwSignal::new(true),
             session: StoredValue::new_local(None),
         }
     }
@@ -260,12 +316,6 @@ impl Table {
         self.rules().map(|rules| act(&Scene { rules: &rules, names: &names }))
     }
 
-    /// Whether the table can hear one another.
-    pub(crate) fn can_talk(self) -> bool {
-        self.session
-            .with_value(|session| session.as_ref().is_some_and(|session| session.can_talk()))
-    }
-
     /// The player at a seat.
     pub(crate) fn player(self, seat: Seat) -> Option<Player> {
         self.players.with(|players| players.get(seat.index()).cloned())
@@ -295,7 +345,10 @@ impl Table {
         }
         let rolled = fresh.iter().any(|event| matches!(event, Event::Rolled { .. }));
         self.settle_kept(&board, rolled);
-        self.events.update(|events| events.extend(fresh.iter().copied()));
+        if !board.past {
+            self.events.update(|events| events.extend(fresh.iter().copied()));
+            market::keep_plan(self, &board);
+        }
         self.board.set(Some(board));
         motion::play(self, &fresh);
     }

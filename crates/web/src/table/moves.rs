@@ -222,7 +222,7 @@ pub(crate) fn PreviewLine() -> impl IntoView {
         <div class="preview">
             <span class="lbl">{t().if_you_stop_now()}</span>
             {chips}
-            {move || settings.watch(|p| p.odds).then(|| view! { <Odds /> })}
+            {move || (settings.watch(|p| p.odds) && table.odds.get()).then(|| view! { <Odds /> })}
         </div>
     }
 }

@@ -8,7 +8,7 @@ use super::sheet::SheetLayer;
 use super::stage::Stage;
 use super::tray::Tray;
 use super::you::You;
-use super::{Link, Sheet, Table};
+use super::{Act, Link, Sheet, Table};
 use crate::home::skip_to;
 use crate::lang::{rich, t};
 use crate::parts::{figure, icon, mark, monster_key};
@@ -116,6 +116,7 @@ fn GameBar() -> impl IntoView {
             <Phases />
             <span class="spacer"></span>
             <Clock />
+            <span class="only-desk"><crate::update::UpdateChip /></span>
             <button class="iconbtn" aria-pressed=move || settings.watch(|p| p.sound).to_string() aria-label=t().sound() on:click=move |_| settings.change(|p| p.sound = !p.sound)>
                 {icon("sound", "")}
             </button>
@@ -270,13 +271,30 @@ fn NoticeBar() -> impl IntoView {
             view! {
                 <div class=format!("notice {}", notice.tone) role="status">
                     {icon(notice.icon, "")}
-                    <span><b>{notice.text}</b><small>{notice.more}</small></span>
+                    <span><b>{notice.text}</b><small>{notice.more}</small>
+                        {notice.act.map(|act| view! { <span class="acts2"><button class="btn small gold" id="notice-act" on:click=move |_| do_act(table, act)>{act_words(act)}</button></span> })}
+                    </span>
                     <button class="iconbtn" aria-label=t().close() on:click=move |_| table.notice.set(None)>"×"</button>
                 </div>
             }
         })
     };
     view! { <div class="notices">{lost}{word}</div> }
+}
+
+fn act_words(act: Act) -> &'static str {
+    match act {
+        Act::Replay => t().replay_them(),
+        Act::SkipReplay => t().back_to_game(),
+    }
+}
+
+fn do_act(table: Table, act: Act) {
+    table.notice.set(None);
+    table.session(|session| match act {
+        Act::Replay => session.replay_missed(),
+        Act::SkipReplay => session.end_replay(),
+    });
 }
 
 /// Between two people on one device.

@@ -11,7 +11,6 @@ use crate::route::Route;
 use crate::settings::SettingsForm;
 use engine::{Answer, Card, Place, Seat};
 use leptos::prelude::*;
-use protocol::Roar;
 use wasm_bindgen::JsCast;
 
 /// The sheet, if one is open. Focus goes into it and comes back.
@@ -105,6 +104,11 @@ fn CardSheet(card: Card) -> impl IntoView {
                     {legal.then(|| view! { " (" {rich(t().leaves_you(left))} ")" })}
                 </button>
             })}
+            {move || super::market::can_plan(table, card).then(|| view! {
+                <button class="btn" id="plan" aria-pressed=move || (table.plan.get() == Some(card)).to_string() on:click=move |_| super::market::plan(table, card)>
+                    {icon("check", "")} " " {t().plan_purchase()}
+                </button>
+            })}
             {move || usable().then(|| view! {
                 <button class="btn good" on:click=move |_| { table.sheet.set(None); table.answer(Answer::Use(card)); }>{t().yes()}</button>
             })}
@@ -116,6 +120,11 @@ fn CardSheet(card: Card) -> impl IntoView {
 fn RivalSheet(seat: Seat) -> impl IntoView {
     let table = Table::get();
     let species = table.species(seat);
+    let muted = move || table.muted.with(|list| list.contains(&seat));
+    let can_mute = move || {
+        let person = table.player(seat).is_some_and(|player| player.bot.is_none());
+        person && table.voice.get() != super::Voice::None
+    };
     let seen = move || {
         table.see(|board| {
             (*board.state.monster(seat), board.state.hearts_max(seat), held(&board.state, seat))
@@ -129,6 +138,12 @@ fn RivalSheet(seat: Seat) -> impl IntoView {
                 {move || seen().map(|(m, most, _)| view! { {stats(m.hearts, most, m.stars, m.energy)} {tokens(m.poison, m.shrink)} })}
             </div>
         </div>
+        {move || can_mute().then(|| view! {
+            <button class="btn small" id="mute" aria-pressed=move || muted().to_string() on:click=move |_| table.session(|session| session.mute(seat, !muted()))>
+                {move || if muted() { icon("sound", "") } else { icon("mute", "") }} " "
+                {move || if muted() { t().unmute(&table.name(seat)).plain() } else { t().mute(&table.name(seat)).plain() }}
+            </button>
+        })}
         <div class="keeps">
             {move || seen().map(|(_, _, cards)| {
                 if cards.is_empty() {
@@ -144,29 +159,15 @@ fn RivalSheet(seat: Seat) -> impl IntoView {
 #[component]
 fn LogSheet() -> impl IntoView {
     let table = Table::get();
-    let talk = table.can_talk();
-    let words = RwSignal::new(String::new());
+    let mine = move || table.see(|board| board.me.is_some()).unwrap_or(false);
     view! {
-        {talk.then(|| view! {
-            <div class="acts2" role="group" aria-label=t().roar()>
-                {Roar::ALL.map(|roar| view! { <button class="btn small" on:click=move |_| table.session(|session| session.roar(roar))>{t().roar_words(roar.name())}</button> }).collect_view()}
-            </div>
-            <form class="linkbox" on:submit=move |event| {
-                event.prevent_default();
-                let said = words.get_untracked();
-                if !said.trim().is_empty() {
-                    table.session(|session| session.talk(said.trim()));
-                    words.set(String::new());
-                }
-            }>
-                <input class="input" maxlength="200" aria-label=t().say() placeholder=t().say() prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event)) />
-                <button class="btn small gold">{t().send()}</button>
-            </form>
-        })}
+        <super::talk::TalkBox />
         <section class="log sheet"><LogList id="log-sheet" /></section>
-        <button class="btn small ghost" aria-disabled=move || (!table.see(|board| board.undo).unwrap_or(false)).to_string() on:click=move |_| table.undo()>
-            {icon("undo", "")} " " {t().undo_last_choice()}
-        </button>
+        {move || mine().then(|| view! {
+            <button class="btn small ghost" aria-disabled=move || (!table.see(|board| board.undo).unwrap_or(false)).to_string() on:click=move |_| table.undo()>
+                {icon("undo", "")} " " {t().undo_last_choice()}
+            </button>
+        })}
     }
 }
 
@@ -204,7 +205,7 @@ fn MenuSheet() -> impl IntoView {
     let table = Table::get();
     view! {
         <div class="acts2">
-            {table.can_talk().then(|| {
+            {(table.link.get_untracked() != super::Link::Local && table.peek(|board| board.me.is_some()).unwrap_or(false)).then(|| {
                 view! {
                     <button class="btn small" on:click=move |_| table.session(|session| session.move_device())>
                         {icon("phone", "")} " " {t().continue_on_other_device()}
@@ -215,6 +216,7 @@ fn MenuSheet() -> impl IntoView {
             <a class="btn small" href=Route::Cards.href()>{icon("deck", "")} " " {t().cards()}</a>
             <a class="btn small ghost" href=Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
         </div>
+        <crate::update::UpdateChip />
         <SettingsForm />
     }
 }

@@ -31,6 +31,7 @@ pub(crate) fn ShopTray() -> impl IntoView {
     view! {
         <section class="tray panel shop" id="act" aria-label=t().ask_shop() tabindex="-1">
             <div class="tray-status"><h2>{t().market()}</h2><p>{move || rich(t().buy_lead(energy()))}</p></div>
+            <Planned />
             <div class="shelf">
                 {[Place::First, Place::Second, Place::Third, Place::Top].map(|place| view! { <Shelf place /> }).collect_view()}
             </div>
@@ -43,6 +44,32 @@ pub(crate) fn ShopTray() -> impl IntoView {
                 <button class="btn primary" id="end" on:click=move |_| table.answer(Answer::Pass)>{t().end_turn()} " " <kbd>"E"</kbd></button>
             </div>
         </section>
+    }
+}
+
+/// The card that was planned, offered first.
+#[component]
+fn Planned() -> impl IntoView {
+    let table = Table::get();
+    move || {
+        let card = table.plan.get()?;
+        let (place, price, short, left, legal) = table.see(|board| {
+            let place = Place::MARKET
+                .into_iter()
+                .find(|place| board.state.card_at(*place) == Some(card))?;
+            let (price, short) = price_for(board, card);
+            let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
+            let legal = board.mine().is_some() && board.answers().contains(Answer::Buy(place));
+            Some((place, price, short, energy.saturating_sub(price), legal))
+        })??;
+        let name = card_name(card, &table.rules()?);
+        Some(view! {
+            <div class="plan" role="group" aria-label=t().planned()>
+                <span class="chip on">{icon("check", "")} {t().planned()}</span>
+                <span class="grow"><b>{name}</b> " " <small>{if legal { rich(t().leaves_you(left)) } else { rich(t().energy_short(short)) }}</small></span>
+                <button class="btn small gold" id="buy-planned" aria-disabled=(!legal).to_string() on:click=move |_| buy(table, place)>{rich(t().buy_for(price))}</button>
+            </div>
+        })
     }
 }
 
@@ -77,7 +104,7 @@ fn Shelf(place: Place) -> impl IntoView {
         let name = card_name(card, &table.rules()?);
         let spoken = name.clone();
         Some(view! {
-            <div class="rowi" class:sel=legal>
+            <div class="rowi" class:sel=legal class:planned=move || table.plan.get() == Some(card)>
                 <button class="thumbbtn" data-kind=kind_key(card) aria-label=name.clone() on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>{art(card)}</button>
                 <span class="grow">
                     <b>{name}</b>

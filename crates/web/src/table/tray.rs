@@ -64,6 +64,8 @@ fn WatchTray() -> impl IntoView {
         })
     };
     let threat = move || super::moves::threat_to_me(table);
+    let watcher = move || table.see(|board| board.me.is_none()).unwrap_or(false);
+    let kept = move || table.events.with(|events| super::facts::held_back(events, dice()));
     let out = move || {
         table.see(|board| board.me.is_some_and(|me| !board.state.living().has(me))).unwrap_or(false)
     };
@@ -71,13 +73,15 @@ fn WatchTray() -> impl IntoView {
         <section class="tray panel watch" id="act" aria-label=move || who().map(|(active, ..)| t().dice_of(&table.name(active)).plain()) tabindex="-1">
             <div class="tray-status"><h2>{title}</h2></div>
             <span class="minidice big" role="img" aria-label=move || super::dice::spoken(dice())>
-                {move || dice().iter().map(|face| small_die(face, false)).collect_view()}
+                {move || dice().iter().enumerate().map(|(die, face)| small_die(face, kept().has(die))).collect_view()}
             </span>
             <div class="preview">
                 {move || threat().map(|view| view! { <span class="chip">{view}</span> })}
                 {move || out().then(|| view! { <OutCard /> })}
-                {move || (!out()).then(|| view! { <span class="muted">{t().meanwhile()}</span> })}
+                {move || (!out() && !watcher()).then(|| view! { <span class="muted">{t().meanwhile()}</span> })}
+                {move || watcher().then(|| view! { <span class="muted">{t().you_are_watching()}</span> })}
             </div>
+            {move || (watcher() && table.voice.get() != super::Voice::None).then(|| view! { <super::talk::Roars /> })}
         </section>
     }
 }
@@ -129,6 +133,7 @@ fn OverTray() -> impl IntoView {
                 <a class="btn primary" id="to-review" href=crate::route::Route::Review.href()>{icon("chart", "")} " " {t().see_review()}</a>
                 <button class="btn" on:click=move |_| table.session(|session| session.rematch())>{icon("undo", "")} " " {t().rematch()}</button>
                 <a class="btn ghost" href=crate::route::Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
+                <crate::update::UpdateButton />
             </div>
         </section>
     }

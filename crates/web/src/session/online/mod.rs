@@ -1,5 +1,9 @@
 //! A game at a server: one WebSocket, the server's view as it comes, and a seat that is kept whatever happens to the line.
 
+mod catch_up;
+mod hear;
+mod show;
+
 use super::Session;
 use crate::lang::t;
 use crate::net;
@@ -8,23 +12,21 @@ use crate::refusal;
 use crate::session::local::random_bytes;
 use crate::session::record::{Kept, Mode};
 use crate::storage;
-use crate::table::{Board, Link, Notice, Player, Table, now};
-use engine::{Answer, Event, Need, Outcome, Seat, Species};
-use fair::{Entropy, Pledge};
+use crate::table::{Link, Notice, Table, now};
+use catch_up::CatchUp;
+use engine::{Answer, Outcome, Seat, Species};
+use fair::Entropy;
 use leptos::prelude::*;
 use protocol::{
-    Auto, By, Clock, Command, Controller, Hello, Message, Phase, Refusal, Request, Roar, Said,
-    Seen, Sit, Speaker, Step, TableInfo,
+    Auto, Clock, Command, Controller, Hello, Message, Refusal, Request, Roar, Seen, Sit, TableInfo,
 };
+use show::Shown;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use web_sys::{CloseEvent, MessageEvent, WebSocket};
-
-/// How long a step stays on the table before the next one is shown, if more are waiting.
-const STEP_MS: u32 = 520;
 
 /// How many commands are remembered until their answer comes.
 const REMEMBERED: usize = 16;
@@ -38,8 +40,6 @@ pub(crate) struct Lobby {
     pub(crate) you: RwSignal<Option<Seat>>,
     /// The secret part of the link.
     pub(crate) key: RwSignal<Option<String>>,
-    /// What was said, newest last.
-    pub(crate) talk: RwSignal<Vec<(String, String)>>,
     /// Why the table cannot be shown at all.
     pub(crate) fault: RwSignal<Option<String>>,
 }
@@ -51,7 +51,6 @@ impl Lobby {
             info: RwSignal::new(None),
             you: RwSignal::new(None),
             key: RwSignal::new(None),
-            talk: RwSignal::new(Vec::new()),
             fault: RwSignal::new(None),
         }
     }
@@ -72,14 +71,17 @@ pub(crate) struct Online {
     lobby: Lobby,
     line: RefCell<Option<Line>>,
     game: RefCell<Following>,
-    queue: RefCell<VecDeque<Step>>,
+    queue: RefCell<VecDeque<Shown>>,
     showing: Cell<bool>,
+    catch_up: RefCell<CatchUp>,
+    by_link: Cell<bool>,
     tries: Cell<u32>,
     next_id: Cell<u64>,
     /// The latest commands, to tell what a refusal was about.
     sent: RefCell<VecDeque<(u64, Command)>>,
     closed: Cell<bool>,
-    entropy: Entropy,
+    /// What this browser adds to the dice of the next game; new for each, since it is told to all when a game begins.
+    entropy: Cell<Entropy>,
     pledged: RefCell<String>,
 }
 
@@ -108,8 +110,6 @@ impl Online {
         name: String,
         key: Option<String>,
     ) -> Rc<Online> {
-        let mut bytes = [0; 32];
-        bytes.copy_from_slice(&random_bytes()[..32]);
         lobby.key.set(key);
         let online = Rc::new_cyclic(|me| Online {
             me: me.clone(),
@@ -121,11 +121,13 @@ impl Online {
             game: RefCell::default(),
             queue: RefCell::default(),
             showing: Cell::new(false),
+            catch_up: RefCell::new(CatchUp::since_last_visit(&name)),
+            by_link: Cell::new(false),
             tries: Cell::new(0),
             next_id: Cell::new(1),
             sent: RefCell::default(),
             closed: Cell::new(false),
-            entropy: Entropy::from_bytes(bytes),
+            entropy: Cell::new(fresh_entropy()),
             pledged: RefCell::default(),
         });
         table.title.set(name.clone());
@@ -190,10 +192,7 @@ impl Online {
     }
 
     fn hello(&self) {
-        let seen = {
-            let game = self.game.borrow();
-            (0 < game.game && 0 < game.seq).then_some(Seen { game: game.game, seq: game.seq })
-        };
+        let seen = self.begin_catch_up();
         self.send(Command::Hello(Hello {
             protocol: protocol::VERSION,
             key: self.lobby.key.get_untracked(),
@@ -245,221 +244,6 @@ impl Online {
         );
     }
 
-    fn hear(&self, message: Message) {
-        match message {
-            Message::Welcome { you, key, table, talk, .. } => {
-                if 0 < self.tries.replace(0) {
-                    self.tell("ok", "check", t().back_at_table().to_owned());
-                }
-                self.table.link.set(Link::Up);
-                self.lobby.you.set(you);
-                if key.is_some() {
-                    self.lobby.key.set(key);
-                }
-                self.lobby.talk.set(
-                    talk.iter().map(|talk| self.said(&talk.from, &talk.said, &table)).collect(),
-                );
-                self.take_table(table);
-                self.send_auto();
-            }
-            Message::Table { table } => self.take_table(table),
-            Message::You { seat } => {
-                let had = self.lobby.you.get_untracked();
-                self.lobby.you.set(seat);
-                if had.is_some() && seat.is_none() {
-                    self.tell("", "info", t().kicked().to_owned());
-                }
-                if had != seat && 0 < self.game.borrow().game {
-                    // The same table through other eyes.
-                    self.send(Command::Refresh);
-                }
-                self.keep_seat();
-            }
-            Message::Mixing { game_name, .. } => {
-                if *self.pledged.borrow() == game_name {
-                    self.send(Command::Reveal { entropy: self.entropy });
-                }
-            }
-            Message::Game(game) => {
-                let new = self.game.borrow().game != game.game;
-                if new {
-                    *self.game.borrow_mut() = Following { game: game.game, seq: 0, shown: 0 };
-                    self.queue.borrow_mut().clear();
-                    self.table.events.set(Vec::new());
-                }
-                self.table
-                    .players
-                    .set(game.players.iter().map(|player| self.player(player)).collect());
-            }
-            Message::View { game, seq, view, clock, .. } => {
-                *self.game.borrow_mut() = Following { game, seq, shown: seq };
-                self.queue.borrow_mut().clear();
-                self.clock(clock);
-                if view.outcome().is_some() {
-                    self.keep_record(game);
-                }
-                self.show(*view, Vec::new());
-            }
-            Message::Step(step) => {
-                self.game.borrow_mut().seq = step.seq;
-                self.queue.borrow_mut().push_back(step);
-                self.pump();
-            }
-            Message::Over { game, outcome } => self.over(game, outcome),
-            Message::Talk(talk) => {
-                if let Some(table) = self.lobby.info.get_untracked() {
-                    let (who, words) = self.said(&talk.from, &talk.said, &table);
-                    self.tell("", "chat", t().says(&who, &words).plain());
-                    self.lobby.talk.update(|list| list.push((who, words)));
-                }
-            }
-            Message::Done(reply) => {
-                if let Some(path) = reply.secret {
-                    let origin = window().location().origin().unwrap_or_default();
-                    let more = format!("{origin}{path}");
-                    let text = t().rejoin_link_secret().to_owned();
-                    self.table.sheet.set(None);
-                    self.table.notice.set(Some(Notice { tone: "", icon: "link", text, more }));
-                }
-            }
-            Message::Refused { id, code, .. } => self.refused(id, code),
-            Message::Closing { back_in_ms } => {
-                self.table.link.set(Link::Down(1));
-                self.tries.set(1);
-                self.retry(back_in_ms.into());
-            }
-            Message::Question(_) | Message::Unknown => {}
-        }
-    }
-
-    fn take_table(&self, info: TableInfo) {
-        self.table.players.update(|players| {
-            for seat in &info.seats {
-                if let Some(player) = players.get_mut(seat.seat.index()) {
-                    player.away = matches!(seat.controller, Controller::Gone | Controller::StandIn);
-                }
-            }
-        });
-        // Whoever sits adds to the dice of the next game.
-        let pledge = match (&info.next, self.lobby.you.get_untracked()) {
-            (Some(next), Some(seat)) if !next.pledged.contains(&seat) => Some(next.name.clone()),
-            _ => None,
-        };
-        self.lobby.info.set(Some(info));
-        self.keep_seat();
-        if let Some(name) = pledge {
-            self.send(Command::Pledge { pledge: Pledge::of(&self.entropy, &name) });
-            *self.pledged.borrow_mut() = name;
-        }
-    }
-
-    /// Home offers to come back to this table while a seat is kept here.
-    fn keep_seat(&self) {
-        let seated = self.lobby.you.get_untracked().is_some();
-        let on = self
-            .lobby
-            .info
-            .with_untracked(|info| info.as_ref().is_some_and(|info| info.phase != Phase::Over));
-        if seated && on {
-            let _ = storage::save("seat", &(self.name.clone(), self.lobby.key.get_untracked()));
-        } else {
-            storage::forget("seat");
-        }
-    }
-
-    fn player(&self, player: &protocol::Player) -> Player {
-        let name = if player.name.is_empty() {
-            crate::words::monster(player.monster)
-        } else {
-            player.name.clone()
-        };
-        Player {
-            name,
-            species: player.monster,
-            bot: player.bot.map(|level| level.name().to_owned()),
-            away: false,
-        }
-    }
-
-    fn said(&self, from: &Speaker, said: &Said, table: &TableInfo) -> (String, String) {
-        let who = match from {
-            Speaker::Seat(seat) => table
-                .seats
-                .iter()
-                .find(|info| info.seat == *seat)
-                .map(|info| {
-                    if info.name.is_empty() {
-                        info.monster.map(crate::words::monster).unwrap_or_default()
-                    } else {
-                        info.name.clone()
-                    }
-                })
-                .unwrap_or_default(),
-            Speaker::Watcher => t().watch().to_owned(),
-        };
-        let words = match said {
-            Said::Roar(roar) => t().roar_words(roar.name()).to_owned(),
-            Said::Text(text) => text.clone(),
-        };
-        (who, words)
-    }
-
-    /// Shows the steps that came, one after the other, so that they can be followed.
-    fn pump(&self) {
-        if self.showing.get() {
-            return;
-        }
-        let Some(step) = self.queue.borrow_mut().pop_front() else {
-            return;
-        };
-        self.game.borrow_mut().shown = step.seq;
-        self.clock(step.clock);
-        if step.by == By::Auto(self.lobby.you.get_untracked().unwrap_or(Seat::A)) {
-            self.tell("ok", "check", t().auto_answered().to_owned());
-        }
-        self.show(*step.view, step.events);
-        let waiting = self.queue.borrow().len() as u32;
-        let ms = self.settings.read(|p| p.speed).scale(STEP_MS) / (1 + waiting / 3);
-        self.showing.set(true);
-        let me = self.me.clone();
-        set_timeout(
-            move || {
-                if let Some(online) = me.upgrade() {
-                    online.showing.set(false);
-                    online.pump();
-                }
-            },
-            Duration::from_millis(ms.into()),
-        );
-    }
-
-    fn show(&self, state: engine::State, news: Vec<Event>) {
-        let me = self.lobby.you.get_untracked();
-        self.table.show(Board { state, me, news, undo: false });
-        let latest = {
-            let game = self.game.borrow();
-            game.shown == game.seq
-        };
-        if let Need::Answer(ask) = state.need()
-            && Some(ask.seat) == me
-            && latest
-            && let Some((answer, ms, _)) = super::auto::answer(self.settings, &state, ask, false)
-        {
-            let seq = self.game.borrow().seq;
-            let me = self.me.clone();
-            set_timeout(
-                move || {
-                    if let Some(online) = me.upgrade()
-                        && online.game.borrow().seq == seq
-                    {
-                        online.answer(answer);
-                    }
-                },
-                Duration::from_millis(self.settings.read(|p| p.speed).scale(ms).into()),
-            );
-        }
-    }
-
     fn clock(&self, clock: Option<Clock>) {
         self.table.deadline.set(clock.map(|clock| now() + f64::from(clock.left_ms)));
     }
@@ -498,9 +282,14 @@ impl Online {
     }
 
     fn tell(&self, tone: &'static str, icon: &'static str, text: String) {
+        self.offer(Notice { tone, icon, text, ..Notice::default() }, 4);
+    }
+
+    /// Says something for some seconds, with a button if there is something to do about it.
+    fn offer(&self, notice: Notice, seconds: u64) {
         let table = self.table;
-        table.polite.set(text.clone());
-        let notice = Some(Notice { tone, icon, text, more: String::new() });
+        table.polite.set(notice.text.clone());
+        let notice = Some(notice);
         table.notice.set(notice.clone());
         set_timeout(
             move || {
@@ -508,7 +297,7 @@ impl Online {
                     table.notice.set(None);
                 }
             },
-            Duration::from_secs(4),
+            Duration::from_secs(seconds),
         );
     }
 
@@ -564,6 +353,24 @@ impl Session for Online {
 
     fn undo(&self) {}
 
+    fn replay_missed(&self) {
+        self.replay();
+    }
+
+    fn end_replay(&self) {
+        self.skip_replay();
+    }
+
+    fn mute(&self, seat: Seat, muted: bool) {
+        self.send(Command::Mute { seat, muted });
+        self.table.muted.update(|list| {
+            list.retain(|other| *other != seat);
+            if muted {
+                list.push(seat);
+            }
+        });
+    }
+
     fn rematch(&self) {
         self.send(Command::Rematch);
     }
@@ -583,8 +390,11 @@ impl Session for Online {
     fn move_device(&self) {
         self.send(Command::MoveDevice);
     }
+}
 
-    fn can_talk(&self) -> bool {
-        true
-    }
+/// What a browser adds to the dice of one game.
+fn fresh_entropy() -> Entropy {
+    let mut bytes = [0; 32];
+    bytes.copy_from_slice(&random_bytes()[..32]);
+    Entropy::from_bytes(bytes)
 }

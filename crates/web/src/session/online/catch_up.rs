@@ -1,0 +1,169 @@
+//! Coming back: the newest board at once, and then, for whoever wants to see them, the turns that were missed.
+
+use super::show::{Shown, When};
+use super::{Online, Seen};
+use crate::lang::t;
+use crate::storage;
+use crate::table::{Act, Notice};
+use engine::Event;
+use leptos::prelude::*;
+use protocol::{Command, Step};
+use std::time::Duration;
+
+/// So many steps before the last one seen are asked for after a reload, to fill the log.
+const HISTORY: u64 = 40;
+
+/// When the server has been silent for so long, it has sent all that was missed.
+const SILENCE: Duration = Duration::from_millis(150);
+
+/// Where a visit ended, kept in the browser.
+type Visit = (String, u32, u64);
+
+/// What is known about a time away.
+#[derive(Default)]
+pub(super) struct CatchUp {
+    /// Where the last visit ended, until it has been told to the server.
+    visit: Option<Seen>,
+    /// While the missed steps come in: the last step that was seen, and those after it.
+    coming: Option<(u64, Vec<Step>)>,
+    /// The steps that were missed, for a replay.
+    missed: Vec<Step>,
+}
+
+impl CatchUp {
+    /// What the browser remembers of this table.
+    pub(super) fn since_last_visit(table: &str) -> CatchUp {
+        let kept: Option<Visit> = storage::load("seen");
+        let visit =
+            kept.filter(|(name, ..)| name == table).map(|(_, game, seq)| Seen { game, seq });
+        CatchUp { visit, ..CatchUp::default() }
+    }
+
+    /// There is nothing to catch up with: a fresh view has come.
+    pub(super) fn give_up(&mut self) {
+        *self = CatchUp::default();
+    }
+}
+
+impl Online {
+    /// What to tell the server: how far this page has followed, or this browser before a reload.
+    pub(super) fn begin_catch_up(&self) -> Option<Seen> {
+        let here = {
+            let game = self.game.borrow();
+            (0 < game.game && 0 < game.seq).then_some(Seen { game: game.game, seq: game.seq })
+        };
+        let mut state = self.catch_up.borrow_mut();
+        let (seen, ask) = match (here, state.visit.take()) {
+            (Some(here), _) => (here.seq, here),
+            (None, Some(visit)) => {
+                (visit.seq, Seen { seq: visit.seq.saturating_sub(HISTORY), ..visit })
+            }
+            (None, None) => return None,
+        };
+        state.coming = Some((seen, Vec::new()));
+        Some(ask)
+    }
+
+    /// Takes a step that was missed aside; gives a live one back.
+    pub(super) fn collect(&self, step: Step) -> Option<Step> {
+        let mut state = self.catch_up.borrow_mut();
+        let Some((_, coming)) = &mut state.coming else {
+            return Some(step);
+        };
+        coming.push(step);
+        let many = coming.len();
+        drop(state);
+        self.check_silence(many);
+        None
+    }
+
+    /// If nothing more has come for a moment, that was all.
+    pub(super) fn check_silence(&self, many: usize) {
+        let me = self.me.clone();
+        let silent = move || {
+            let Some(online) = me.upgrade() else { return };
+            let state = online.catch_up.borrow();
+            if state.coming.as_ref().is_some_and(|(_, coming)| coming.len() == many) {
+                drop(state);
+                online.caught_up();
+            }
+        };
+        set_timeout(silent, SILENCE);
+    }
+
+    /// The newest board replaces the old one; what was missed goes to the log and can be seen again.
+    fn caught_up(&self) {
+        let Some((seen, steps)) = self.catch_up.borrow_mut().coming.take() else { return };
+        let missed: Vec<Step> = steps.iter().filter(|step| seen < step.seq).cloned().collect();
+        let turns = missed
+            .iter()
+            .flat_map(|step| &step.events)
+            .filter(|event| matches!(event, Event::TurnStarted { .. }))
+            .count();
+        self.queue.borrow_mut().clear();
+        let Some(last) = steps.last().cloned() else {
+            if self.table.board.with_untracked(Option::is_none) {
+                self.send(Command::Refresh);
+            }
+            return;
+        };
+        if turns == 0 && missed.len() == steps.len() && !missed.is_empty() {
+            self.queue
+                .borrow_mut()
+                .extend(missed.into_iter().map(|step| Shown { step, when: When::Now }));
+            return self.pump();
+        }
+        let told: Vec<Event> = steps.into_iter().flat_map(|step| step.events).collect();
+        self.table.events.update(|events| events.extend(told));
+        self.game.borrow_mut().shown = last.seq;
+        self.clock(last.clock);
+        self.show(*last.view, Vec::new(), false);
+        self.remember();
+        if 0 < turns {
+            self.catch_up.borrow_mut().missed = missed;
+            let text = t().missed_turns(turns).plain();
+            self.offer(
+                Notice {
+                    tone: "ok",
+                    icon: "clock",
+                    text,
+                    act: Some(Act::Replay),
+                    ..Notice::default()
+                },
+                12,
+            );
+        }
+    }
+
+    /// Shows the missed turns once more, then the board as it is.
+    pub(super) fn replay(&self) {
+        let missed = std::mem::take(&mut self.catch_up.borrow_mut().missed);
+        let Some(state) = self.table.peek(|board| board.state) else { return };
+        let Some(mut now) = missed.last().cloned() else { return };
+        now.events.clear();
+        now.view = Box::new(state);
+        let mut queue = self.queue.borrow_mut();
+        queue.push_front(Shown { step: now, when: When::Back });
+        for step in missed.into_iter().rev() {
+            queue.push_front(Shown { step, when: When::Past });
+        }
+        drop(queue);
+        let text = t().replaying_missed().to_owned();
+        let act = Some(Act::SkipReplay);
+        self.table.notice.set(Some(Notice { icon: "clock", text, act, ..Notice::default() }));
+        self.pump();
+    }
+
+    /// Enough of the past.
+    pub(super) fn skip_replay(&self) {
+        self.queue.borrow_mut().retain(|shown| shown.when != When::Past);
+        self.pump();
+    }
+
+    /// Keeps how far the game was seen, so that a reload can tell what was missed.
+    pub(super) fn remember(&self) {
+        let game = self.game.borrow();
+        let visit: Visit = (self.name.clone(), game.game, game.shown);
+        let _ = storage::save("seen", &visit);
+    }
+}

@@ -1,0 +1,192 @@
+//! What the server says, and what the page makes of it.
+
+use super::show::{Shown, When};
+use super::{Following, Online};
+use crate::lang::t;
+use crate::storage;
+use crate::table::{Link, Notice, Player, Voice, Words};
+use engine::Species;
+use fair::Pledge;
+use leptos::prelude::*;
+use protocol::{
+    BotLevel, Command, Controller, Message, Phase, Said, SeatInfo, Speaker, TableInfo, Talk,
+};
+
+impl Online {
+    pub(super) fn hear(&self, message: Message) {
+        match message {
+            Message::Welcome { you, by_link, key, table, talk, muted, .. } => {
+                if 0 < self.tries.replace(0) {
+                    self.tell("ok", "check", t().back_at_table().to_owned());
+                }
+                self.table.link.set(Link::Up);
+                self.lobby.you.set(you);
+                if key.is_some() {
+                    self.lobby.key.set(key);
+                }
+                self.by_link.set(by_link);
+                self.table.muted.set(muted);
+                self.table.talk.set(talk.iter().map(|talk| said(talk, &table)).collect());
+                self.take_table(table);
+                self.check_silence(0);
+                self.send_auto();
+            }
+            Message::Table { table } => self.take_table(table),
+            Message::You { seat } => {
+                let had = self.lobby.you.get_untracked();
+                self.lobby.you.set(seat);
+                if had.is_some() && seat.is_none() {
+                    self.tell("", "info", t().kicked().to_owned());
+                }
+                self.find_voice();
+                self.keep_seat();
+            }
+            Message::Mixing { game_name, .. } => {
+                if *self.pledged.borrow() == game_name {
+                    self.send(Command::Reveal { entropy: self.entropy.get() });
+                }
+            }
+            Message::Game(game) => {
+                let new = self.game.borrow().game != game.game;
+                if new {
+                    *self.game.borrow_mut() = Following { game: game.game, seq: 0, shown: 0 };
+                    self.queue.borrow_mut().clear();
+                    self.table.events.set(Vec::new());
+                }
+                self.table.players.set(game.players.iter().map(player).collect());
+            }
+            Message::View { game, seq, view, clock, undo } => {
+                *self.game.borrow_mut() = Following { game, seq, shown: seq };
+                self.queue.borrow_mut().clear();
+                self.catch_up.borrow_mut().give_up();
+                self.clock(clock);
+                self.show(*view, Vec::new(), false, undo);
+                self.remember();
+            }
+            Message::Step(step) => {
+                let mut game = self.game.borrow_mut();
+                (game.game, game.seq) = (step.game, step.seq);
+                drop(game);
+                if let Some(step) = self.collect(step) {
+                    self.queue.borrow_mut().push_back(Shown { step, when: When::Now });
+                    self.pump();
+                }
+            }
+            Message::Over { game, outcome } => self.over(game, outcome),
+            Message::Talk(talk) => {
+                if let Some(table) = self.lobby.info.get_untracked() {
+                    let words = said(&talk, &table);
+                    self.tell("", "chat", t().says(&words.who, &words.words).plain());
+                    self.table.talk.update(|list| list.push(words));
+                }
+            }
+            Message::Done(reply) => {
+                if let Some(path) = reply.secret {
+                    let origin = window().location().origin().unwrap_or_default();
+                    let more = format!("{origin}{path}");
+                    let text = t().rejoin_link_secret().to_owned();
+                    self.table.sheet.set(None);
+                    self.table.notice.set(Some(Notice {
+                        icon: "link",
+                        text,
+                        more,
+                        ..Notice::default()
+                    }));
+                }
+            }
+            Message::Refused { id, code, .. } => self.refused(id, code),
+            Message::Closing { back_in_ms } => {
+                self.table.link.set(Link::Down(1));
+                self.tries.set(1);
+                self.retry(back_in_ms.into());
+            }
+            Message::Question(_) | Message::Unknown => {}
+        }
+    }
+
+    fn take_table(&self, info: TableInfo) {
+        self.table.watchers.set(info.watchers);
+        self.table.odds.set(info.options.odds);
+        self.table.players.update(|players| {
+            // Whoever comes back is told what happened, not again who plays.
+            if players.is_empty() && matches!(info.phase, Phase::Playing | Phase::Over) {
+                *players = info.seats.iter().filter_map(sitter).collect();
+            }
+            for seat in &info.seats {
+                if let Some(player) = players.get_mut(seat.seat.index()) {
+                    player.away = matches!(seat.controller, Controller::Gone | Controller::StandIn);
+                }
+            }
+        });
+        // Whoever sits adds to the dice of the next game.
+        let pledge = match (&info.next, self.lobby.you.get_untracked()) {
+            (Some(next), Some(seat)) if !next.pledged.contains(&seat) => Some(next.name.clone()),
+            _ => None,
+        };
+        self.lobby.info.set(Some(info));
+        self.find_voice();
+        self.keep_seat();
+        if let Some(name) = pledge {
+            self.entropy.set(super::fresh_entropy());
+            self.send(Command::Pledge { pledge: Pledge::of(&self.entropy.get(), &name) });
+            *self.pledged.borrow_mut() = name;
+        }
+    }
+
+    /// Home offers to come back to this table while a seat is kept here.
+    fn keep_seat(&self) {
+        let seated = self.lobby.you.get_untracked().is_some();
+        let on = self
+            .lobby
+            .info
+            .with_untracked(|info| info.as_ref().is_some_and(|info| info.phase != Phase::Over));
+        if seated && on {
+            let _ = storage::save("seat", &(self.name.clone(), self.lobby.key.get_untracked()));
+        } else {
+            storage::forget("seat");
+        }
+    }
+
+    /// Everyone may roar; those who came by the link may write, watchers only if the host allows it.
+    fn find_voice(&self) {
+        let seated = self.lobby.you.get_untracked().is_some();
+        let open = self.lobby.info.with_untracked(|info| {
+            info.as_ref().is_some_and(|info| seated || info.options.watchers_talk)
+        });
+        let voice = if self.by_link.get() && open { Voice::Write } else { Voice::Roar };
+        self.table.voice.set(voice);
+    }
+}
+
+fn player(player: &protocol::Player) -> Player {
+    seat_of(&player.name, player.monster, player.bot)
+}
+
+fn sitter(seat: &SeatInfo) -> Option<Player> {
+    Some(seat_of(&seat.name, seat.monster?, seat.bot))
+}
+
+fn seat_of(name: &str, species: Species, bot: Option<BotLevel>) -> Player {
+    let name = if name.is_empty() { crate::words::monster(species) } else { name.to_owned() };
+    Player { name, species, bot: bot.map(|level| level.name().to_owned()), away: false }
+}
+
+/// Something said, with the name of whoever said it.
+fn said(talk: &Talk, table: &TableInfo) -> Words {
+    let (seat, who) = match talk.from {
+        Speaker::Seat(seat) => {
+            let info = table.seats.iter().find(|info| info.seat == seat);
+            let who = info.map(|info| match info.monster {
+                Some(monster) if info.name.is_empty() => crate::words::monster(monster),
+                _ => info.name.clone(),
+            });
+            (Some(seat), who.unwrap_or_default())
+        }
+        Speaker::Watcher => (None, t().a_watcher().to_owned()),
+    };
+    let words = match &talk.said {
+        Said::Roar(roar) => t().roar_words(roar.name()).to_owned(),
+        Said::Text(text) => text.clone(),
+    };
+    Words { seat, who, words }
+}
