@@ -94,14 +94,14 @@ pub(crate) fn SitForm(lobby: Lobby, online: Wire) -> impl IntoView {
             == Some(true)
     });
     // Who else has which monster.
-    let taken = Memo::new(move |_| {
+    let taken = Memo::new(move |_| -> Vec<(Species, String)> {
         let me = lobby.you.get();
         lobby
             .see(|info| {
                 let others = info.seats.iter().filter(|seat| Some(seat.seat) != me);
                 others.filter_map(|seat| Some((seat.monster?, seat.name.clone()))).collect()
             })
-            .unwrap_or_else(Vec::<(Species, String)>::new)
+            .unwrap_or_default()
     });
     let free =
         move |species: Species| taken.with(|list| list.iter().all(|(other, _)| *other != species));

@@ -82,6 +82,7 @@ impl Local {
             _ => t().one_device().to_owned(),
         });
         table.events.set(all.clone());
+        table.undone.set(Vec::new());
         table.board.set(None);
         let game =
             Game { state, chance, draws, viewer, news: Vec::new(), marks, events: all.len(), kept };
@@ -359,7 +360,7 @@ impl Session for Local {
             game.kept = kept;
             if let Some(mark) = game.marks.pop() {
                 game.events = mark;
-                self.table.events.update(|events| events.truncate(mark));
+                self.table.take_back(Some(mark), game.viewer);
             }
             game.news.clear();
             if let Some(bots) = self.bots.borrow().as_ref() {

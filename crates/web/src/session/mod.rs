@@ -31,6 +31,8 @@ pub(crate) trait Session {
     fn move_device(&self) {}
     /// No longer hears what a seat says, or hears it again.
     fn mute(&self, _seat: Seat, _muted: bool) {}
+    /// Plays on for a bot.
+    fn take_over(&self, _seat: Seat) {}
     /// Shows the turns that were missed once more.
     fn replay_missed(&self) {}
     /// Enough of the missed turns: back to the board as it is.

@@ -171,7 +171,7 @@ fn Die(die: usize, dice: Memo<Dice>) -> impl IntoView {
     };
     let tilt = ["0deg", "-4deg", "3deg", "-5deg", "4deg", "-3deg", "5deg", "-2deg"][die % 8];
     view! {
-        <label class="die" class:extra=extra style:--tilt=tilt style:--n=die.to_string()>
+        <label class="die" data-tip=move || super::tips::of_face(face.get()) class:extra=extra style:--tilt=tilt style:--n=die.to_string()>
             <input
                 type="checkbox"
                 id=format!("die-{die}")

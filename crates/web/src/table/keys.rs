@@ -36,6 +36,9 @@ pub(crate) fn listen(table: Table, settings: Settings) {
 
 fn close(table: Table) {
     table.market_keys.set(false);
+    if super::tips::hide(table) {
+        return;
+    }
     if table.sheet.with_untracked(Option::is_some) {
         table.sheet.set(None);
     } else {
@@ -121,7 +124,11 @@ fn act(table: Table, settings: Settings, event: &web_sys::KeyboardEvent) -> bool
                 table.sheet.set(Some(Sheet::Log));
             }
         }
-        ("?", _) => table.sheet.set(Some(Sheet::Help)),
+        ("?", _) => {
+            if !super::tips::show_focused(table) {
+                table.sheet.set(Some(Sheet::Help));
+            }
+        }
         _ => return false,
     }
     true

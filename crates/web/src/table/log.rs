@@ -40,6 +40,9 @@ pub(crate) fn LogPanel() -> impl IntoView {
 enum Line {
     Turn(usize, Event),
     Event(usize, Event),
+    /// Taken back: by its number among those, and in it.
+    Gone(usize, usize, Event),
+    TookBack(usize, Seat),
 }
 
 /// The list itself: newest turn first, each turn in the order in which it happened.
@@ -49,14 +52,18 @@ pub(crate) fn LogList(id: &'static str) -> impl IntoView {
     let lines = Memo::new(move |_| {
         table.events.with(|events| {
             let from = events.len().saturating_sub(SHOWN);
-            let mut turns: Vec<Vec<Line>> = vec![Vec::new()];
-            for (at, event) in events.iter().enumerate().skip(from) {
+            let mut turns: Vec<Vec<Line>> = Vec::new();
+            let mut turn = vec![];
+            for at in from..=events.len() {
+                turn.extend(table.undone.with(|undone| taken_back(table, undone, at)));
+                let Some(event) = events.get(at) else { break };
                 if matches!(event, Event::TurnStarted { .. }) {
-                    turns.push(vec![Line::Turn(at, *event)]);
+                    turns.push(std::mem::replace(&mut turn, vec![Line::Turn(at, *event)]));
                 } else if sentence(table, *event).is_some() {
-                    turns.last_mut().expect("there is always one").push(Line::Event(at, *event));
+                    turn.push(Line::Event(at, *event));
                 }
             }
+            turns.push(turn);
             turns.reverse();
             turns.concat()
         })
@@ -70,8 +77,27 @@ pub(crate) fn LogList(id: &'static str) -> impl IntoView {
     }
 }
 
+/// What was taken back at this place of the log.
+fn taken_back(table: Table, undone: &[super::Undone], at: usize) -> Vec<Line> {
+    let here = undone.iter().enumerate().filter(|(_, one)| one.at == at);
+    here.flat_map(|(n, one)| {
+        let told =
+            one.events.iter().enumerate().filter(|(_, event)| sentence(table, **event).is_some());
+        let gone = told.map(move |(m, event)| Line::Gone(n, m, *event));
+        gone.chain([Line::TookBack(n, one.seat)]).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
 fn draw(table: Table, line: Line) -> AnyView {
     match line {
+        Line::Gone(_, _, event) => {
+            let words = sentence(table, event).map(rich);
+            view! { <li class="gone">{icon("undo", "")}<s>{words}</s></li> }.into_any()
+        }
+        Line::TookBack(_, seat) => {
+            view! { <li class="tookback">{mark(table.species(seat))}<span>{rich(t().log_took_back(&table.name(seat)))}</span></li> }.into_any()
+        }
         Line::Turn(_, event) => {
             let words = match event {
                 Event::TurnStarted { seat, turn, .. } => {

@@ -19,9 +19,11 @@ mod sheet;
 mod shop;
 mod stage;
 mod talk;
+mod tips;
 mod tray;
 mod you;
 
+use crate::lang::t;
 use crate::session::Session;
 use engine::{
     Answer, Answers, Ask, Card, DiceSet, Event, Need, Place, Question, Rules, Seat, Species, State,
@@ -35,6 +37,7 @@ pub(crate) use facts::round;
 pub(crate) use motion::focus_tray;
 pub(crate) use screen::{MiniBoard, TableScreen};
 pub(crate) use talk::TalkBox;
+pub(crate) use tips::of_face as tip_of;
 
 /// Who sits where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,6 +139,17 @@ pub(crate) struct Words {
     pub(crate) words: String,
 }
 
+/// A choice that was taken back: it stays in the log and counts for nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Undone {
+    /// How many events stood before it.
+    pub(crate) at: usize,
+    /// Who took it back.
+    pub(crate) seat: Seat,
+    /// What had happened.
+    pub(crate) events: Vec<Event>,
+}
+
 /// A word to the player: something went wrong, something changed, something can be undone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Notice {
@@ -200,6 +214,12 @@ pub(crate) struct Table {
     pub(crate) watchers: RwSignal<u32>,
     /// Whether the table allows odds.
     pub(crate) odds: RwSignal<bool>,
+    /// What was taken back, in order.
+    pub(crate) undone: RwSignal<Vec<Undone>>,
+    /// The tip that is shown.
+    pub(crate) tip: RwSignal<Option<tips::Shown>>,
+    /// Whether one may play on for a bot.
+    pub(crate) take_over: RwSignal<bool>,
     session: StoredValue<Option<Rc<dyn Session>>, LocalStorage>,
 }
 
@@ -242,6 +262,9 @@ impl Table {
             voice: RwSignal::new(Voice::None),
             watchers: RwSignal::new(0),
             odds: RwSignal::new(true),
+            undone: RwSignal::new(Vec::new()),
+            tip: RwSignal::new(None),
+            take_over: RwSignal::new(false),
             session: StoredValue::new_local(None),
         }
     }
@@ -291,6 +314,21 @@ impl Table {
         if self.board.with_untracked(|board| board.as_ref().is_some_and(|board| board.undo)) {
             self.session(|session| session.undo());
         }
+    }
+
+    /// What happened from `at` on has not happened after all; without `at` it was never seen here.
+    pub(crate) fn take_back(self, at: Option<usize>, seat: Seat) {
+        let mut gone = Vec::new();
+        self.events.update(|events| {
+            gone = events.split_off(at.unwrap_or(events.len()).min(events.len()));
+        });
+        let at = self.events.with_untracked(Vec::len);
+        self.undone.update(|list| {
+            // What was taken back before stood later than this.
+            list.iter_mut().for_each(|one| one.at = one.at.min(at));
+            list.push(Undone { at, seat, events: gone });
+        });
+        self.polite.set(t().log_took_back(&self.name(seat)).plain());
     }
 
     /// Something of the board; the view follows it.

@@ -23,6 +23,7 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
     provide_context(table);
     let settings = Settings::get();
     super::keys::listen(table, settings);
+    super::tips::listen(table);
     let ready = Memo::new(move |_| table.board.with(Option::is_some));
     let deciding = Memo::new(move |_| {
         table
@@ -65,6 +66,7 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             <NoticeBar />
             <Curtain />
             <SheetLayer />
+            <super::tips::TipLayer />
             <p class="vh" role="alert" aria-live="assertive">{move || table.urgent.get()}</p>
             <p class="vh" role="log" aria-live="polite">{move || table.polite.get()}</p>
         </div>
@@ -144,22 +146,22 @@ fn Phases() -> impl IntoView {
     let table = Table::get();
     let now = Memo::new(move |_| table.see(|board| board.state.turn().phase).unwrap_or_default());
     let steps = [
-        (Phase::Start, "sun"),
-        (Phase::Roll, "dice"),
-        (Phase::Resolve, "claw"),
-        (Phase::Tokyo, "tower"),
-        (Phase::Buy, "energy"),
-        (Phase::End, "arrow"),
+        (Phase::Start, "sun", "start"),
+        (Phase::Roll, "dice", "roll"),
+        (Phase::Resolve, "claw", "resolve"),
+        (Phase::Tokyo, "tower", "tokyo"),
+        (Phase::Buy, "energy", "buy"),
+        (Phase::End, "arrow", "end"),
     ];
     view! {
         <ol class="phases" aria-label=t().phases_label()>
             {move || {
                 let now = now.get();
                 steps
-                    .map(|(phase, glyph)| {
+                    .map(|(phase, glyph, tip)| {
                         let done = phase < now;
                         view! {
-                            <li class:done=done aria-current=(phase == now).then_some("step")>
+                            <li data-tip=tip class:done=done aria-current=(phase == now).then_some("step")>
                                 {icon(if done { "check" } else { glyph }, "")}
                                 <span>{phase_word(phase)}</span>
                             </li>

@@ -146,9 +146,9 @@ pub(crate) fn most_hearts(table: Table, seat: Seat) -> u8 {
 pub(crate) fn stats(hearts: u8, most: u8, stars: u8, energy: u8) -> AnyView {
     view! {
         <div class="stats">
-            <span class="stat" data-stat="hearts">{icon("heart", "c-heart")}<span aria-hidden="true">{hearts}</span><small aria-hidden="true">"/"{most}</small><span class="vh">{t().hearts_count(hearts).plain()}</span></span>
-            <span class="stat" data-stat="stars">{icon("star", "c-star")}<span aria-hidden="true">{stars}</span><small aria-hidden="true">"/20"</small><span class="vh">{t().stars_count(stars).plain()}</span></span>
-            <span class="stat" data-stat="energy">{icon("energy", "c-energy")}<span aria-hidden="true">{energy}</span><span class="vh">{t().energy_count(energy).plain()}</span></span>
+            <span class="stat" data-stat="hearts" data-tip="heart">{icon("heart", "c-heart")}<span aria-hidden="true">{hearts}</span><small aria-hidden="true">"/"{most}</small><span class="vh">{t().hearts_count(hearts).plain()}</span></span>
+            <span class="stat" data-stat="stars" data-tip="star">{icon("star", "c-star")}<span aria-hidden="true">{stars}</span><small aria-hidden="true">"/20"</small><span class="vh">{t().stars_count(stars).plain()}</span></span>
+            <span class="stat" data-stat="energy" data-tip="energy">{icon("energy", "c-energy")}<span aria-hidden="true">{energy}</span><span class="vh">{t().energy_count(energy).plain()}</span></span>
         </div>
     }
     .into_any()
@@ -157,10 +157,10 @@ pub(crate) fn stats(hearts: u8, most: u8, stars: u8, energy: u8) -> AnyView {
 /// Poison and shrink tokens.
 pub(crate) fn tokens(poison: u8, shrink: u8) -> AnyView {
     let poison = (0 < poison).then(|| {
-        view! { <span class="token">{icon("poison", "")} {poison}<span class="vh">" "{t().poison_label()}</span></span> }
+        view! { <span class="token" data-tip="poison">{icon("poison", "")} {poison}<span class="vh">" "{t().poison_label()}</span></span> }
     });
     let shrink = (0 < shrink).then(|| {
-        view! { <span class="token shrink">{icon("shrink", "")} {shrink}<span class="vh">" "{t().shrink_label()}</span></span> }
+        view! { <span class="token shrink" data-tip="shrink">{icon("shrink", "")} {shrink}<span class="vh">" "{t().shrink_label()}</span></span> }
     });
     view! { {poison}{shrink} }.into_any()
 }
@@ -178,7 +178,7 @@ pub(crate) fn MiniCard(card: Card) -> impl IntoView {
         table.see(|board| crate::words::card_name(card, board.state.rules())).unwrap_or_default()
     };
     view! {
-        <button class="minicard" aria-label=name on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
+        <button class="minicard" data-tip=super::tips::of_card(card) aria-label=name on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
             {art(card)}
             <span>{name}</span>
         </button>

@@ -96,7 +96,7 @@ fn Plate(spot: Spot) -> impl IntoView {
             _ => view! { <span class="who muted">{t().nobody()}</span> }.into_any(),
         };
         Some(
-            view! { <div class=at><span class="place">{icon(glyph, "")} <span class="only-desk">{words.0}</span><span class="only-phone">{words.1}</span></span>{who}</div> },
+            view! { <div class=at data-tip=if spot == Spot::Bay { "bay" } else { "city" }><span class="place">{icon(glyph, "")} <span class="only-desk">{words.0}</span><span class="only-phone">{words.1}</span></span>{who}</div> },
         )
     }
 }

@@ -81,8 +81,35 @@ fn WatchTray() -> impl IntoView {
                 {move || (!out() && !watcher()).then(|| view! { <span class="muted">{t().meanwhile()}</span> })}
                 {move || watcher().then(|| view! { <span class="muted">{t().you_are_watching()}</span> })}
             </div>
+            {move || watcher().then(|| view! { <TakeOver /> })}
             {move || (watcher() && table.voice.get() != super::Voice::None).then(|| view! { <super::talk::Roars /> })}
         </section>
+    }
+}
+
+/// The bots that one may play on for.
+#[component]
+fn TakeOver() -> impl IntoView {
+    let table = Table::get();
+    let bots = Memo::new(move |_| {
+        let living = table.see(|board| board.state.living())?;
+        let open = table.take_over.get();
+        Some(
+            living
+                .iter()
+                .filter(|seat| {
+                    open && table.player(*seat).is_some_and(|player| player.bot.is_some())
+                })
+                .collect::<Vec<_>>(),
+        )
+    });
+    move || {
+        let bots = bots.get().filter(|bots| !bots.is_empty())?;
+        let buttons = bots.into_iter().map(|seat| {
+            let words = t().take_over_bot(&table.name(seat)).plain();
+            view! { <button class="btn small gold takeover" on:click=move |_| table.session(|session| session.take_over(seat))>{mark(table.species(seat))} " " {words}</button> }
+        });
+        Some(view! { <div class="acts2">{buttons.collect_view()}</div> })
     }
 }
 

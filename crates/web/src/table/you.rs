@@ -69,6 +69,7 @@ fn Dock(seat: Seat) -> impl IntoView {
                         view! {
                             <button
                                 class="kcard"
+                                data-tip=super::tips::of_card(card)
                                 class:can=usable
                                 aria-label=move || if usable() { t().use_card(&name()).plain() } else { name() }
                                 on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))

@@ -113,11 +113,13 @@ impl Online {
                 .extend(missed.into_iter().map(|step| Shown { step, when: When::Now }));
             return self.pump();
         }
-        let told: Vec<Event> = steps.into_iter().flat_map(|step| step.events).collect();
-        self.table.events.update(|events| events.extend(told));
+        for step in steps {
+            self.enter_in_log(&step);
+            self.table.events.update(|events| events.extend(step.events));
+        }
         self.game.borrow_mut().shown = last.seq;
         self.clock(last.clock);
-        self.show(*last.view, Vec::new(), false);
+        self.show(*last.view, Vec::new(), false, last.undo);
         self.remember();
         if 0 < turns {
             self.catch_up.borrow_mut().missed = missed;
@@ -141,6 +143,7 @@ impl Online {
         let Some(state) = self.table.peek(|board| board.state) else { return };
         let Some(mut now) = missed.last().cloned() else { return };
         now.events.clear();
+        now.undo = self.table.peek(|board| board.undo).unwrap_or(false);
         now.view = Box::new(state);
         let mut queue = self.queue.borrow_mut();
         queue.push_front(Shown { step: now, when: When::Back });

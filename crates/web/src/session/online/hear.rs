@@ -52,6 +52,8 @@ impl Online {
                     *self.game.borrow_mut() = Following { game: game.game, seq: 0, shown: 0 };
                     self.queue.borrow_mut().clear();
                     self.table.events.set(Vec::new());
+                    self.table.undone.set(Vec::new());
+                    self.marks.borrow_mut().clear();
                 }
                 self.table.players.set(game.players.iter().map(player).collect());
             }
@@ -155,6 +157,11 @@ impl Online {
         });
         let voice = if self.by_link.get() && open { Voice::Write } else { Voice::Roar };
         self.table.voice.set(voice);
+        let bots = self
+            .lobby
+            .info
+            .with_untracked(|info| info.as_ref().is_some_and(|info| info.options.take_over_bots));
+        self.table.take_over.set(bots && self.by_link.get() && !seated);
     }
 }
 

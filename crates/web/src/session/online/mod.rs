@@ -75,6 +75,8 @@ pub(crate) struct Online {
     showing: Cell<bool>,
     catch_up: RefCell<CatchUp>,
     by_link: Cell<bool>,
+    /// Where each step begins in the log.
+    marks: RefCell<Vec<(u64, usize)>>,
     tries: Cell<u32>,
     next_id: Cell<u64>,
     /// The latest commands, to tell what a refusal was about.
@@ -123,6 +125,7 @@ impl Online {
             showing: Cell::new(false),
             catch_up: RefCell::new(CatchUp::since_last_visit(&name)),
             by_link: Cell::new(false),
+            marks: RefCell::default(),
             tries: Cell::new(0),
             next_id: Cell::new(1),
             sent: RefCell::default(),
@@ -351,7 +354,19 @@ impl Session for Online {
         self.send(Command::Answer { game, seq, answer });
     }
 
-    fn undo(&self) {}
+    fn undo(&self) {
+        let (game, seq) = {
+            let following = self.game.borrow();
+            (following.game, following.shown)
+        };
+        self.send(Command::Undo { game, seq });
+    }
+
+    fn take_over(&self, seat: Seat) {
+        let name = self.settings.read(|p| p.name.clone());
+        let name = if name.trim().is_empty() { t().player_number(2).plain() } else { name };
+        self.send(Command::Sit(Sit { name, monster: None, seat: Some(seat), program: false }));
+    }
 
     fn replay_missed(&self) {
         self.replay();

@@ -53,7 +53,11 @@ impl Online {
         {
             self.tell("ok", "check", t().auto_answered().to_owned());
         }
-        self.show(*step.view, step.events, past);
+        if when == When::Now {
+            self.enter_in_log(&step);
+        }
+        let undo = step.undo && !past;
+        self.show(*step.view, step.events, past, undo);
         let waiting = self.queue.borrow().len() as u32;
         let ms = self.settings.read(|p| p.speed).scale(STEP_MS);
         // What is missed was asked for; what is live must not lag behind.
@@ -71,9 +75,24 @@ impl Online {
         );
     }
 
-    pub(super) fn show(&self, state: engine::State, news: Vec<Event>, past: bool) {
+    /// Notes where a step begins in the log, or strikes out the one that was taken back.
+    pub(super) fn enter_in_log(&self, step: &Step) {
+        let mut marks = self.marks.borrow_mut();
+        match step.took_back {
+            None => marks.push((step.seq, self.table.events.with_untracked(Vec::len))),
+            Some(back) => {
+                let at = marks.iter().rposition(|(seq, _)| *seq == back).map(|n| marks.remove(n).1);
+                drop(marks);
+                if let Some(seat) = step.by.seat() {
+                    self.table.take_back(at, seat);
+                }
+            }
+        }
+    }
+
+    pub(super) fn show(&self, state: engine::State, news: Vec<Event>, past: bool, undo: bool) {
         let me = self.lobby.you.get_untracked();
-        self.table.show(Board { state, me, news, undo: false, past });
+        self.table.show(Board { state, me, news, undo, past });
         if past {
             return;
         }
