@@ -104,6 +104,63 @@ fn after_the_first_visit_the_game_opens_without_a_network() {
 }
 
 #[test]
+fn a_planned_card_is_offered_first_and_every_thing_has_a_tip() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1440, 900);
+    open(&server, &page);
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false, skip_buying: false, confirm_reveal: false }))");
+    let game = positions::some_turns_in(4, Question::Roll, 9).expect("such a game exists");
+    page.eval(&format!("localStorage.setItem('daikaiju.solo', {})", Value::from(game.to_string())));
+    page.go(&format!("{}/?2#/solo", server.url()));
+    page.wait("!!document.querySelector('fieldset.dice input')");
+    // A tip by the pointer, by the keyboard, and gone again.
+    let place = page.eval("(() => { const r = document.querySelector('.phases li').getBoundingClientRect(); return { x: r.x + 12, y: r.y + 12 }; })()");
+    page.call(
+        "Input.dispatchMouseEvent",
+        serde_json::json!({ "type": "mouseMoved", "x": place["x"], "y": place["y"] }),
+    );
+    page.wait("!!document.getElementById('tip')");
+    assert_eq!(page.accessibility(), Vec::<String>::new());
+    page.key("Escape");
+    page.wait("!document.getElementById('tip')");
+    page.call(
+        "Input.dispatchMouseEvent",
+        serde_json::json!({ "type": "mouseMoved", "x": 700, "y": 300 }),
+    );
+    page.eval("document.querySelector('fieldset.dice input').focus()");
+    page.key("?");
+    page.wait(
+        "document.querySelector('.die[aria-describedby=tip]') && !!document.getElementById('tip')",
+    );
+    page.key("Escape");
+    // A newer version is said quietly while a game is on.
+    page.eval("dispatchEvent(new Event('daikaiju-newer'))");
+    page.wait("!!document.querySelector('.chip.update')");
+    // A plan for the market.
+    page.press(".market .buy");
+    page.press("#plan");
+    page.wait("document.querySelectorAll('.buy.planned').length == 1");
+    let end = Instant::now() + Duration::from_secs(30);
+    while !page.has("#act.shop") {
+        assert!(Instant::now() < end, "the market never opened:\n{}", page.text());
+        if page.has("#stop-anyway") {
+            page.press("#stop-anyway");
+        } else if page.has("#stop") {
+            page.key("Enter");
+        } else if page.has("#yield") {
+            page.key("s");
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert!(page.has("#buy-planned"), "the planned card is offered first");
+    assert_eq!(page.accessibility(), Vec::<String>::new());
+    page.eval("location.hash = '#/'");
+    page.wait("!!document.getElementById('update')");
+    clean(&page);
+}
+
+#[test]
 fn every_kind_of_question_is_shown_and_answered() {
     let server = Server::start();
     let browser = Browser::launch();

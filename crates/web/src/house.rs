@@ -104,9 +104,9 @@ pub(crate) fn HouseForm(
                     {icon("gear", "")} " " {t().house_rules()}
                 </button>
                 <span class="chip" class:on=move || !changed.with(Vec::is_empty) role="status">{many}</span>
-                <button class="btn small" id="house-reset" aria-disabled=move || changed.with(Vec::is_empty).to_string() on:click=move |_| set.run(Switches::new())>
-                    {icon("undo", "")} " " {t().reset_to_book()}
-                </button>
+                {move || (!changed.with(Vec::is_empty)).then(|| view! {
+                    <button class="btn small" id="house-reset" on:click=move |_| set.run(Switches::new())>{icon("undo", "")} " " {t().reset_to_book()}</button>
+                })}
             </div>
             <div id="house-form" class="houseform">
                 {move || open.get().then(|| texts::switch_chapters().map(|(chapter, list)| view! { <HouseChapter chapter list book rules changed choose /> }).collect_view())}

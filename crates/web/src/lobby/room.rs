@@ -126,13 +126,13 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                     } else {
                         ().into_any()
                     }}
+                    <TalkBox />
                 </div>
             </section>
             <section class="panel">
                 <header><h2>{move || if seated.get() { t().options() } else { t().join() }}</h2></header>
                 <div class="pad rows">
                     <SitForm lobby online />
-                    <TalkBox />
                     {move || host.get().then(|| view! { <HostOptions lobby online /> })}
                 </div>
             </section>

@@ -85,7 +85,7 @@ fn Offer(place: Place) -> impl IntoView {
                     <b>{name}</b>
                     <span class="kind">{kind_word(card)}</span>
                     <span class="p">{rich(card_effect(card, &rules))}</span>
-                    {move || (table.plan.get() == Some(card)).then(|| view! { <span class="chip on">{icon("check", "")} {t().planned()}</span> })}
+                    {move || (table.plan.get() == Some(card)).then(|| view! { <span class="chip on">{icon("check", "")} <span>{t().planned()}</span></span> })}
                 </span>
                 <span class="cost" class:no=move || short != 0>
                         {icon("energy", "")}

@@ -126,6 +126,9 @@ fn order_word(state: &State, me: Option<Seat>, seat: Seat) -> String {
         return String::new();
     }
     let from = me.unwrap_or(state.turn().seat);
+    if seat == from {
+        return String::new();
+    }
     let place =
         state.living().clockwise_after(from).position(|other| other == seat).unwrap_or(0) + 1;
     match place {

@@ -1,0 +1,174 @@
+//! Friends at one table: house rules, talk and silence, a move taken back, turns missed and seen again, a bot's seat
+//! taken over by somebody who only came to watch.
+
+use e2e::{Browser, Page, Server};
+use std::time::{Duration, Instant};
+
+/// A page whose player has a name, likes a monster and wants to get on.
+fn player(server: &Server, browser: &Browser, width: u32, name: &str, monster: &str) -> Page {
+    let page = browser.page(width, 900);
+    page.go(&server.url());
+    page.eval(&format!("localStorage.setItem('daikaiju.prefs', JSON.stringify({{ speed: 'instant', hints: false, odds: false, skip_buying: false, confirm_reveal: false, name: '{name}', monster: '{monster}' }}))"));
+    page.reload();
+    page
+}
+
+/// Makes a table and gives its link.
+fn table(host: &Page) -> String {
+    host.press("#create-table");
+    host.wait("!!document.getElementById('table-link')");
+    let link = host.eval("document.getElementById('table-link').value");
+    link.as_str().unwrap_or_default().to_owned()
+}
+
+/// Takes a seat at a table.
+fn join(page: &Page, link: &str) {
+    page.go(link);
+    page.press("#join-table");
+    page.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length >= 2");
+}
+
+fn start(host: &Page, pages: &[&Page]) {
+    host.press("#start-game");
+    for page in pages {
+        page.wait("!!document.querySelector('.board .tray')");
+    }
+}
+
+/// Answers whatever is asked, in the simplest way.
+fn answer(page: &Page) {
+    if page.has("#stop-anyway") {
+        page.press("#stop-anyway");
+    } else if page.has("#yield") {
+        page.key("s");
+    } else if page.has("#act.shop") {
+        page.key("e");
+    } else if page.has("#stop") {
+        page.key("Enter");
+    } else if page.has("#act .answer") {
+        page.key("1");
+    }
+    std::thread::sleep(Duration::from_millis(60));
+}
+
+fn clean(pages: &[&Page]) {
+    for page in pages {
+        assert_eq!(page.faults(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_host_sets_house_rules_and_everybody_reads_them() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let host = player(&server, &browser, 1440, "Ada", "gigazaur");
+    let guest = player(&server, &browser, 390, "Ben", "the_king");
+    let link = table(&host);
+    join(&guest, &link);
+    assert!(guest.has("#house-list") && !guest.has("ul#house-list"), "no house rules at first");
+    assert!(!guest.has("#house-rules"), "only the host may change them");
+    host.press("#house-rules");
+    host.eval("document.querySelectorAll('.housepart').forEach(part => part.open = true)");
+    host.press("#switch-use_bay input[data-value=false]");
+    guest.wait("document.querySelectorAll('ul#house-list li').length == 1");
+    host.press("#switch-all_dead input[data-value=draw]");
+    guest.wait("document.querySelectorAll('ul#house-list li').length == 2");
+    host.wait("document.querySelectorAll('.houseswitch.changed').length == 2");
+    // The choice keeps the focus: nothing is rebuilt under the player's finger.
+    assert_eq!(host.eval("document.activeElement.dataset.value"), "draw");
+    for page in [&host, &guest] {
+        assert_eq!(page.accessibility(), Vec::<String>::new());
+        assert_eq!(page.overflow(), Vec::<String>::new());
+    }
+    // Choosing what the book says is no house rule.
+    host.press("#switch-all_dead input[data-value=everyone_loses]");
+    guest.wait("document.querySelectorAll('ul#house-list li').length == 1");
+    host.press("#house-reset");
+    guest.wait("!document.querySelector('ul#house-list')");
+    clean(&[&host, &guest]);
+}
+
+#[test]
+fn a_move_is_taken_back_a_voice_is_muted_and_a_bot_makes_room() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let host = player(&server, &browser, 1440, "Ada", "gigazaur");
+    let guest = player(&server, &browser, 390, "Ben", "the_king");
+    let late = player(&server, &browser, 1440, "Cleo", "alienoid");
+    let link = table(&host);
+    join(&guest, &link);
+    host.press(".seatgrid .rowi.empty .btn");
+    host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 3");
+    start(&host, &[&host, &guest]);
+
+    // A word, and then silence.
+    guest.eval("document.querySelector('.top .iconbtn:nth-last-child(2)').click()");
+    guest.wait("!!document.getElementById('say')");
+    guest.eval("document.getElementById('say').focus()");
+    guest.write("Grr, says Ben");
+    guest.key("Enter");
+    guest.key("Escape");
+    host.wait("document.querySelector('.notices').innerText.includes('Grr, says Ben')");
+    host.eval("[...document.querySelectorAll('.seatname')].find(e => e.innerText.includes('Ben')).click()");
+    host.press("#mute");
+    host.wait("document.getElementById('mute').getAttribute('aria-pressed') == 'true'");
+    host.key("Escape");
+
+    // Whoever stops the dice may think again, as long as nothing was learned from it.
+    let end = Instant::now() + Duration::from_secs(90);
+    while !host.has("#act.shop #end") {
+        assert!(Instant::now() < end, "the host never got to buy:\n{}", host.text());
+        answer(&guest);
+        if !host.has("#act.shop") {
+            answer(&host);
+        }
+    }
+    host.wait("document.getElementById('undo').getAttribute('aria-disabled') == 'false'");
+    host.key("z");
+    host.wait(
+        "!!document.querySelector('fieldset.dice') && !!document.querySelector('.log li.tookback')",
+    );
+    assert!(host.has(".log li.gone"), "what was taken back stays in the log");
+
+    // Somebody comes late, watches, and plays on for the bot.
+    late.go(&link);
+    late.wait("!!document.querySelector('.tray.watch') && !document.querySelector('.you')");
+    host.wait("!!document.getElementById('watching')");
+    assert!(!late.has("#undo"), "a watcher has nothing to take back");
+    assert!(late.has(".roars .btn"), "a watcher may roar");
+    late.press(".takeover");
+    late.wait("!!document.querySelector('.you')");
+    host.wait(
+        "[...document.querySelectorAll('.seatname')].some(e => e.innerText.includes('Cleo'))",
+    );
+    clean(&[&host, &guest, &late]);
+}
+
+#[test]
+fn whoever_comes_back_sees_the_newest_board_and_may_see_what_was_missed() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let host = player(&server, &browser, 1440, "Ada", "gigazaur");
+    let guest = player(&server, &browser, 390, "Ben", "the_king");
+    let link = table(&host);
+    join(&guest, &link);
+    start(&host, &[&host, &guest]);
+    guest.call("Page.navigate", serde_json::json!({ "url": "about:blank" }));
+    // Meanwhile a bot plays for the guest, and the host plays on.
+    let turns = "document.querySelectorAll('.log li.turn').length";
+    let end = Instant::now() + Duration::from_secs(90);
+    while host.eval(turns).as_u64().unwrap_or(0) < 3 && !host.has("#to-review") {
+        assert!(Instant::now() < end, "the game does not go on:\n{}", host.text());
+        answer(&host);
+    }
+    guest.go(&link);
+    guest.wait(
+        "!!document.querySelector('.board .tray') && !!document.getElementById('notice-act')",
+    );
+    assert_eq!(guest.accessibility(), Vec::<String>::new());
+    guest.press("#notice-act");
+    // The past is shown without a question, and then the present again.
+    guest.wait("!document.getElementById('notice-act')");
+    guest.wait("!!document.querySelector('.board .tray')");
+    clean(&[&host, &guest]);
+}
