@@ -190,7 +190,7 @@ impl Local {
                     .into_iter()
                     .map(|event| event.seen_by(Some(me)))
                     .collect(),
-                undo: can_undo(&game, me),
+                undo: last_choice(self.settings, &game, me).is_some(),
                 past: false,
             }
         };
@@ -342,23 +342,18 @@ impl Session for Local {
     }
 
     fn undo(&self) {
-        let kept = {
+        let back = {
             let game = self.game.borrow();
-            if !can_undo(&game, game.viewer) {
-                return;
-            }
-            let mut kept = game.kept.clone();
-            kept.record.inputs.pop();
-            kept
+            last_choice(self.settings, &game, game.viewer)
         };
-        let Ok(replay) = kept.replay() else { return };
+        let Some((inputs, state)) = back else { return };
         self.epoch.set(self.epoch.get().wrapping_add(1));
         {
             let mut game = self.game.borrow_mut();
-            let Some(state) = replay.states.last() else { return };
-            game.state = *state;
-            game.kept = kept;
-            if let Some(mark) = game.marks.pop() {
+            game.state = state;
+            game.kept.record.inputs.truncate(inputs);
+            if let Some(mark) = game.marks.get(inputs).copied() {
+                game.marks.truncate(inputs);
                 game.events = mark;
                 self.table.take_back(Some(mark), game.viewer);
             }
@@ -391,13 +386,26 @@ impl Session for Local {
     }
 }
 
-/// The last input was this player's own answer, and nobody has learned anything from it: the rule of the server, too.
-fn can_undo(game: &Game, me: Seat) -> bool {
-    let Some(&Input::Answer(answer)) = game.kept.record.inputs.last() else { return false };
-    let mut before = game.kept.clone();
-    before.record.inputs.pop();
-    let state = before.replay().ok().and_then(|replay| replay.states.last().copied());
-    state.is_some_and(|state| state.taken_back_by(answer, &game.state) == Some(me))
+/// The player's last real choice, if nobody has learned anything from it (the rule of the server, too): how many inputs
+/// stood before it, and the state then. What was answered without asking is no choice.
+fn last_choice(settings: Settings, game: &Game, me: Seat) -> Option<(usize, State)> {
+    let inputs = &game.kept.record.inputs;
+    if !matches!(inputs.last(), Some(Input::Answer(_))) {
+        return None;
+    }
+    let states = game.kept.replay().ok()?.states;
+    for (n, input) in inputs.iter().enumerate().rev() {
+        let (Input::Answer(answer), Some(before)) = (input, states.get(n)) else { return None };
+        let Need::Answer(ask) = before.need() else { return None };
+        if before.taken_back_by(*answer, states.get(n + 1)?) != Some(me) {
+            return None;
+        }
+        let solo = game.kept.mode == Mode::Solo;
+        if super::auto::answer(settings, before, ask, solo).is_none() {
+            return Some((n, *before));
+        }
+    }
+    None
 }
 
 fn first_human(kept: &Kept) -> Seat {

@@ -324,9 +324,16 @@ impl Table {
         });
         let at = self.events.with_untracked(Vec::len);
         self.undone.update(|list| {
-            // What was taken back before stood later than this.
+            match list.last_mut() {
+                // Further back in one go: what was taken back before stood later than this.
+                Some(last) if last.seat == seat && at < last.at => {
+                    gone.append(&mut last.events);
+                    (last.at, last.events) = (at, gone);
+                }
+                Some(last) if last.at == at && gone.is_empty() => {}
+                _ => list.push(Undone { at, seat, events: gone }),
+            }
             list.iter_mut().for_each(|one| one.at = one.at.min(at));
-            list.push(Undone { at, seat, events: gone });
         });
         self.polite.set(t().log_took_back(&self.name(seat)).plain());
     }

@@ -119,7 +119,7 @@ impl Online {
         }
         self.game.borrow_mut().shown = last.seq;
         self.clock(last.clock);
-        self.show(*last.view, Vec::new(), false, last.undo);
+        self.show_now(*last.view, last.undo);
         self.remember();
         if 0 < turns {
             self.catch_up.borrow_mut().missed = missed;

@@ -38,6 +38,10 @@ impl Online {
                 if had.is_some() && seat.is_none() {
                     self.tell("", "info", t().kicked().to_owned());
                 }
+                if had != seat && 0 < self.game.borrow().game {
+                    // The same table through other eyes.
+                    self.send(Command::Refresh);
+                }
                 self.find_voice();
                 self.keep_seat();
             }
@@ -62,7 +66,10 @@ impl Online {
                 self.queue.borrow_mut().clear();
                 self.catch_up.borrow_mut().give_up();
                 self.clock(clock);
-                self.show(*view, Vec::new(), false, undo);
+                if view.outcome().is_some() {
+                    self.keep_record(game);
+                }
+                self.show_now(*view, undo);
                 self.remember();
             }
             Message::Step(step) => {

@@ -75,6 +75,8 @@ pub(crate) struct Online {
     showing: Cell<bool>,
     catch_up: RefCell<CatchUp>,
     by_link: Cell<bool>,
+    /// How many of the answers that can be taken back the player gave; the others were given without asking.
+    choices: Cell<u32>,
     /// Where each step begins in the log.
     marks: RefCell<Vec<(u64, usize)>>,
     tries: Cell<u32>,
@@ -125,6 +127,7 @@ impl Online {
             showing: Cell::new(false),
             catch_up: RefCell::new(CatchUp::since_last_visit(&name)),
             by_link: Cell::new(false),
+            choices: Cell::new(0),
             marks: RefCell::default(),
             tries: Cell::new(0),
             next_id: Cell::new(1),
@@ -334,6 +337,21 @@ impl Online {
         }
     }
 
+    fn send_answer(&self, answer: Answer) {
+        let (game, seq) = self.shown();
+        self.send(Command::Answer { game, seq, answer });
+    }
+
+    fn send_undo(&self) {
+        let (game, seq) = self.shown();
+        self.send(Command::Undo { game, seq });
+    }
+
+    fn shown(&self) -> (u32, u64) {
+        let following = self.game.borrow();
+        (following.game, following.shown)
+    }
+
     /// Takes a seat.
     pub(crate) fn sit(&self, name: &str, monster: Option<Species>) {
         self.send(Command::Sit(Sit {
@@ -347,19 +365,12 @@ impl Online {
 
 impl Session for Online {
     fn answer(&self, answer: Answer) {
-        let (game, seq) = {
-            let following = self.game.borrow();
-            (following.game, following.shown)
-        };
-        self.send(Command::Answer { game, seq, answer });
+        self.choices.set(self.choices.get() + 1);
+        self.send_answer(answer);
     }
 
     fn undo(&self) {
-        let (game, seq) = {
-            let following = self.game.borrow();
-            (following.game, following.shown)
-        };
-        self.send(Command::Undo { game, seq });
+        self.send_undo();
     }
 
     fn take_over(&self, seat: Seat) {

@@ -2,9 +2,8 @@
 
 use super::{Online, Seat};
 use crate::lang::t;
-use crate::session::Session;
 use crate::table::Board;
-use engine::{Event, Need};
+use engine::{Answer, Event, Need, State};
 use leptos::prelude::*;
 use protocol::{By, Step};
 use std::time::Duration;
@@ -56,8 +55,21 @@ impl Online {
         if when == When::Now {
             self.enter_in_log(&step);
         }
-        let undo = step.undo && !past;
-        self.show(*step.view, step.events, past, undo);
+        if when == When::Now && !step.undo {
+            self.choices.set(0);
+        }
+        let undo = step.undo && !past && 0 < self.choices.get();
+        let back = step.took_back.is_some() && step.by.seat() == self.lobby.you.get_untracked();
+        let state = *step.view;
+        self.show(state, step.events, past, undo);
+        match self.alone(&state) {
+            // What is answered without asking is no choice: further back, to one.
+            Some(_) if back && step.undo => self.send_undo(),
+            Some(_) if back => {}
+            Some((answer, ms)) if !past => self.answer_later(answer, ms),
+            None if back => self.choices.set(self.choices.get().saturating_sub(1)),
+            _ => {}
+        }
         let waiting = self.queue.borrow().len() as u32;
         let ms = self.settings.read(|p| p.speed).scale(STEP_MS);
         // What is missed was asked for; what is live must not lag behind.
@@ -90,34 +102,44 @@ impl Online {
         }
     }
 
-    pub(super) fn show(&self, state: engine::State, news: Vec<Event>, past: bool, undo: bool) {
+    pub(super) fn show(&self, state: State, news: Vec<Event>, past: bool, undo: bool) {
         let me = self.lobby.you.get_untracked();
         self.table.show(Board { state, me, news, undo, past });
-        if past {
-            return;
+    }
+
+    /// The answer that is given without asking, and after how long, if the newest question has one.
+    pub(super) fn alone(&self, state: &State) -> Option<(Answer, u32)> {
+        let game = self.game.borrow();
+        let Need::Answer(ask) = state.need() else { return None };
+        if Some(ask.seat) != self.lobby.you.get_untracked() || game.shown != game.seq {
+            return None;
         }
-        let latest = {
-            let game = self.game.borrow();
-            game.shown == game.seq
-        };
-        if let Need::Answer(ask) = state.need()
-            && Some(ask.seat) == me
-            && latest
-            && let Some((answer, ms, _)) =
-                crate::session::auto::answer(self.settings, &state, ask, false)
-        {
-            let seq = self.game.borrow().seq;
-            let me = self.me.clone();
-            set_timeout(
-                move || {
-                    if let Some(online) = me.upgrade()
-                        && online.game.borrow().seq == seq
-                    {
-                        online.answer(answer);
-                    }
-                },
-                Duration::from_millis(self.settings.read(|p| p.speed).scale(ms).into()),
-            );
+        let (answer, ms, _) = crate::session::auto::answer(self.settings, state, ask, false)?;
+        Some((answer, ms))
+    }
+
+    /// Answers for the player in a moment, unless something happens before.
+    pub(super) fn answer_later(&self, answer: Answer, ms: u32) {
+        let seq = self.game.borrow().seq;
+        let me = self.me.clone();
+        set_timeout(
+            move || {
+                if let Some(online) = me.upgrade()
+                    && online.game.borrow().seq == seq
+                {
+                    online.send_answer(answer);
+                }
+            },
+            Duration::from_millis(self.settings.read(|p| p.speed).scale(ms).into()),
+        );
+    }
+
+    /// Shows a position to start from: fresh, or after a time away.
+    pub(super) fn show_now(&self, state: State, undo: bool) {
+        self.choices.set(undo.into());
+        self.show(state, Vec::new(), false, undo);
+        if let Some((answer, ms)) = self.alone(&state) {
+            self.answer_later(answer, ms);
         }
     }
 }
