@@ -65,7 +65,7 @@ fn SeatPanel(seat: Seat) -> impl IntoView {
             <div class="who">
                 {mark(species)}
                 <button class="seatname" on:click=open aria-label=move || t().rival_details(&table.name(seat)).plain()>
-                    <b>{move || table.name(seat)}</b>
+                    <b>{move || table.player(seat).map(|player| player.name)}</b>
                 </button>
                 {move || table.player(seat).and_then(|player| player.bot.map(|_| icon("bot", "")))}
                 {move || table.player(seat).is_some_and(|player| player.away).then(|| icon("wifi-off", ""))}
