@@ -14,7 +14,8 @@ pub use page::{Page, Theme};
 pub use server::{Server, program};
 
 /// The sizes that every page must fit, as width and height.
-pub const SIZES: [(u32, u32); 5] = [(360, 640), (390, 844), (844, 390), (1024, 768), (1440, 900)];
+pub const SIZES: [(u32, u32); 6] =
+    [(360, 640), (390, 844), (844, 390), (820, 1180), (1024, 768), (1440, 900)];
 
 /// The six languages.
 pub const LANGUAGES: [&str; 6] = ["en", "is", "pl", "cs", "nl", "it"];

@@ -244,6 +244,17 @@ impl Page {
             "(() => { const out = []; const wide = document.documentElement.scrollWidth - window.innerWidth; if (wide > 0) out.push('page is ' + wide + ' px too wide'); \
              for (const e of document.querySelectorAll('.buy .t b, .card h3, .shelf b, .btn, .opt .h, .prompt h2')) { \
                if (e.getClientRects().length && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== 'visible') out.push('cut: ' + e.textContent.slice(0, 40)); } \
+             const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); \
+             for (let node = texts.nextNode(); node; node = texts.nextNode()) { \
+               if (!node.data.trim() || !node.parentElement.offsetParent) continue; \
+               const range = document.createRange(); range.selectNodeContents(node); const at = range.getBoundingClientRect(); \
+               if (at.width < 2) continue; \
+               for (let box = node.parentElement; box && box !== document.body; box = box.parentElement) { \
+                 const edge = box.getBoundingClientRect(), style = getComputedStyle(box); \
+                 if (edge.width <= 2 || style.textOverflow === 'ellipsis') break; \
+                 const holds = /hidden|clip/.test(style.overflowX) || box.matches('.plate, .btn, .chip, .say, .panel'); \
+                 if (holds && (at.right > edge.right + 1 || at.left < edge.left - 1)) { out.push('sticks out: ' + node.data.trim().slice(0, 40) + ' of ' + box.className); break; } \
+                 if (/auto|scroll/.test(style.overflowX)) break; } } \
              return out; })()",
         );
         found

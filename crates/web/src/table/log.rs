@@ -220,20 +220,32 @@ pub(crate) fn outcome_words(table: Table, board: &Board) -> String {
     }
 }
 
-/// What the turns since a player's own last turn did to it.
-pub(crate) fn since_last_turn(table: Table, seat: Seat) -> AnyView {
-    let lost = table.events.with_untracked(|events| {
+/// What the turns since a player's own last turn did to it; before the first one there is nothing to tell.
+pub(crate) fn since_last_turn(table: Table, seat: Seat) -> Option<AnyView> {
+    let its_turn = table.peek(|board| board.state.turn().seat == seat)?;
+    let (lost, played) = table.events.with_untracked(|events| {
+        // The turn that has just begun is not the last one.
+        let mut starts = if its_turn { 2 } else { 1 };
         let mut lost = 0u32;
         for event in events.iter().rev() {
             match *event {
-                Event::TurnStarted { seat: other, .. } if other == seat => break,
+                Event::TurnStarted { seat: other, .. } if other == seat => {
+                    starts -= 1;
+                    if starts == 0 {
+                        return (lost, true);
+                    }
+                }
                 Event::Hurt { seat: victim, from, to, .. } if victim == seat => {
                     lost += u32::from(from.saturating_sub(to))
                 }
                 _ => {}
             }
         }
-        lost
+        (lost, false)
     });
-    if lost == 0 { t().since_then_nothing().into_any() } else { rich(t().since_then_lost(lost)) }
+    match lost {
+        0 if played => Some(t().since_then_nothing().into_any()),
+        0 => None,
+        lost => Some(rich(t().since_then_lost(lost))),
+    }
 }

@@ -3,16 +3,31 @@
 use super::Table;
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark, monster_key};
-use engine::{Seat, Spot};
+use engine::{Outcome, Seat, Spot};
 use leptos::prelude::*;
 
 /// The city, with the Bay where it is in play.
 #[component]
 pub(crate) fn Stage() -> impl IntoView {
     let table = Table::get();
-    let tokyo = Memo::new(move |_| table.see(|board| *board.state.tokyo()));
+    let seen = Memo::new(move |_| {
+        table.see(|board| (*board.state.tokyo(), board.state.outcome().and_then(Outcome::winner)))
+    });
     let scene = move || {
-        let tokyo = tokyo.get()?;
+        let (tokyo, winner) = seen.get()?;
+        if let Some(winner) = winner {
+            let key = monster_key(table.species(winner));
+            let label = table.see(|board| super::log::outcome_words(table, board));
+            return Some(
+                view! {
+                    <svg class="scene" viewBox="0 0 780 430" preserveAspectRatio="xMidYMax slice" role="img" aria-label=label>
+                        <use href="#s-city-back" width="780" height="430" />
+                        <use class="rise" href=format!("#m-{key}") x="170" y="10" width="440" height="440" />
+                    </svg>
+                }
+                .into_any(),
+            );
+        }
         let name = |seat: Option<Seat>| {
             seat.map_or_else(|| t().nobody().to_owned(), |seat| table.name(seat))
         };
@@ -61,16 +76,18 @@ pub(crate) fn Stage() -> impl IntoView {
 fn Plate(spot: Spot) -> impl IntoView {
     let table = Table::get();
     let seen = Memo::new(move |_| {
-        table.see(|board| {
-            let tokyo = board.state.tokyo();
-            let seat = if spot == Spot::City { tokyo.city } else { tokyo.bay };
-            (
-                tokyo.bay_open,
-                seat,
-                seat.map(|seat| board.state.monster(seat).hearts),
-                seat.is_some() && seat == board.me,
-            )
-        })
+        table
+            .see(|board| {
+                let tokyo = board.state.tokyo();
+                let seat = if spot == Spot::City { tokyo.city } else { tokyo.bay };
+                (
+                    tokyo.bay_open,
+                    seat,
+                    seat.map(|seat| board.state.monster(seat).hearts),
+                    seat.is_some() && seat == board.me,
+                )
+            })
+            .filter(|_| table.see(|board| board.state.outcome().is_none()).unwrap_or(true))
     });
     move || {
         let (bay_open, seat, hearts, mine) = seen.get()?;

@@ -26,6 +26,7 @@ fn Dock(seat: Seat) -> impl IntoView {
         table.see(|board| (*board.state.monster(seat), board.state.hearts_max(seat)))
     });
     let active = move || table.see(|board| board.state.turn().seat == seat).unwrap_or(false);
+    let out = move || table.see(|board| !board.state.living().has(seat)).unwrap_or(false);
     let spot = move || table.see(|board| board.state.in_tokyo(seat)).unwrap_or(false);
     let auto = move || {
         let (stay, leave) = settings.watch(|p| (p.stay_from, p.yield_to));
@@ -40,7 +41,7 @@ fn Dock(seat: Seat) -> impl IntoView {
     };
     let cards = Memo::new(move |_| table.see(|board| held(&board.state, seat)).unwrap_or_default());
     view! {
-        <section class="you panel" class:active=active data-m=monster_key(species) id=format!("seat-{}", seat.index()) aria-label=t().you_capital()>
+        <section class="you panel" class:active=active class:out=out data-m=monster_key(species) id=format!("seat-{}", seat.index()) aria-label=t().you_capital()>
             {face(species)}
             <div class="big">
                 <div class="name">
