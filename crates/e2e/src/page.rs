@@ -246,7 +246,7 @@ impl Page {
                if (e.getClientRects().length && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== 'visible') out.push('cut: ' + e.textContent.slice(0, 40)); } \
              const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); \
              for (let node = texts.nextNode(); node; node = texts.nextNode()) { \
-               if (!node.data.trim() || !node.parentElement.offsetParent) continue; \
+               if (!node.data.trim() || !node.parentElement.offsetParent || node.parentElement.closest('.vh, .pop')) continue; \
                const range = document.createRange(); range.selectNodeContents(node); const at = range.getBoundingClientRect(); \
                if (at.width < 2) continue; \
                for (let box = node.parentElement; box && box !== document.body; box = box.parentElement) { \
