@@ -4,12 +4,14 @@
 //! - `cargo verify` installs what the tests need, builds and checks everything.
 //! - `cargo xtask dist` builds only the page, into `dist/`; with `--quick` unoptimised, for work on the page itself.
 //! - `cargo xtask screens` takes the screenshots of every page and state.
+//! - `cargo xtask speed` measures the page in a slowed Chromium.
 
 mod bundle;
 mod dist;
 mod play;
 mod screens;
 mod shell;
+mod speed;
 mod verify;
 
 use anyhow::{Result, bail};
@@ -29,8 +31,11 @@ fn run() -> Result<()> {
         "dist" => dist::dist(rest.iter().any(|arg| arg == "--quick")).map(drop),
         "play" => play::play(&rest),
         "verify" => verify::verify(&rest),
-        "screens" => screens::screens(),
-        "" => bail!("say what to do: dist, play, verify or screens"),
-        other => bail!("there is no command {other:?}; there are dist, play, verify and screens"),
+        "screens" => screens::screens(&rest),
+        "speed" => speed::speed(),
+        "" => bail!("say what to do: dist, play, verify, screens or speed"),
+        other => {
+            bail!("there is no command {other:?}; there are dist, play, verify, screens and speed")
+        }
     }
 }

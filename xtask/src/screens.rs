@@ -5,10 +5,14 @@ use crate::{dist, verify};
 use anyhow::Result;
 
 /// Takes the screenshots of every page and state into `docs/screens/`.
-pub(crate) fn screens() -> Result<()> {
+///
+/// Arguments name the wanted looks, such as `phone` or `desktop-light`; without any all are taken.
+pub(crate) fn screens(looks: &[String]) -> Result<()> {
     verify::ensure_browser()?;
     dist::dist(false)?;
     run(cargo(&["build", "--release", "-p", "cli"]))?;
     step("Taking screenshots");
-    run(cargo(&["run", "--release", "-p", "e2e", "--bin", "screens"]))
+    let mut take = cargo(&["run", "--release", "-p", "e2e", "--bin", "screens", "--"]);
+    take.args(looks);
+    run(take)
 }

@@ -12,6 +12,7 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
 /// A running Chromium; it ends with this value.
+#[derive(Debug)]
 pub struct Browser {
     child: Child,
     _profile: tempfile::TempDir,
@@ -19,6 +20,7 @@ pub struct Browser {
 }
 
 /// The connection to Chromium: commands out, replies and events in.
+#[derive(Debug)]
 pub(crate) struct Wire {
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     next: u64,

@@ -8,10 +8,12 @@ mod browser;
 mod page;
 pub mod positions;
 mod server;
+mod states;
 
 pub use browser::Browser;
 pub use page::{Page, Theme};
 pub use server::{Server, program};
+pub use states::{See, Walk};
 
 /// The sizes that every page must fit, as width and height.
 pub const SIZES: [(u32, u32); 6] =

@@ -79,6 +79,18 @@ impl Page {
         );
     }
 
+    /// What the system asks of a page, such as `prefers-reduced-motion: reduce` or `forced-colors: active`.
+    pub fn media(&self, features: &[(&str, &str)]) {
+        let features: Vec<Value> =
+            features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// Runs a script in every document of this tab before its own scripts.
+    pub fn before_everything(&self, script: &str) {
+        self.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    }
+
     /// Makes the processor this many times slower.
     pub fn slow_down(&self, times: f64) {
         self.call("Emulation.setCPUThrottlingRate", json!({ "rate": times }));

@@ -38,6 +38,39 @@ pub fn some_turns_in(players: usize, question: Question, turns: u16) -> Option<V
     })
 }
 
+/// A game of four in which the person on seat A is out and the others play on.
+pub fn out_of_the_game() -> Option<Value> {
+    (0..400).find_map(|seed| {
+        let mut random = Random::new(seed);
+        let name = format!("device/out{seed}");
+        let mut record = start(Rulebook::Dutch, 4, &name);
+        let mut state = record.start().ok()?;
+        while state.living().has(Seat::A) || !matches!(state.need(), Need::Answer(_)) {
+            let input = random.input(&state, state.need())?;
+            state.play(input, None).ok()?;
+            record.inputs.push(input);
+        }
+        // The others have a while to go.
+        let far = state.living().iter().all(|seat| {
+            let monster = state.monster(seat);
+            monster.stars < 8 && 3 < monster.hearts
+        });
+        (state.living().len() == 3 && far).then(|| kept(record, &name))
+    })
+}
+
+/// A game of three people on one device, just begun.
+pub fn three_people() -> Value {
+    let mut record = start(Rulebook::Dutch, 3, "device/three");
+    for player in &mut record.players {
+        player.bot = None;
+    }
+    let mut game = kept(record, "device/three");
+    game["mode"] = "device".into();
+    game["me"] = Value::Null;
+    game
+}
+
 /// A finished game.
 pub fn finished(players: usize) -> Value {
     let mut random = Random::new(7);

@@ -27,10 +27,15 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// Ends the server as a machine does that loses power, and starts it again on the same port with the same data.
-    pub fn restart(&mut self) {
+    /// Ends the server, as a machine does that loses power.
+    pub fn stop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// Ends the server as a machine does that loses power, and starts it again on the same port with the same data.
+    pub fn restart(&mut self) {
+        self.stop();
         let (child, address) = launch(self.data.path(), &self.address.clone());
         self.child = child;
         self.address = address;

@@ -93,7 +93,14 @@ fn two_browsers_and_a_bot_play_through_reload_lost_line_and_power_cut() {
         }
         std::thread::sleep(Duration::from_millis(60));
     }
-    for page in [&host, &guest] {
+    // The link of an ended game shows how it ended, and its review.
+    let late = browser.page(1024, 768);
+    late.go(&link);
+    late.wait("!!document.getElementById('to-review')");
+    late.wait("!!localStorage.getItem('daikaiju.last')");
+    late.press("#to-review");
+    late.wait("!!document.querySelector('.result h1')");
+    for page in [&host, &guest, &late] {
         assert_eq!(page.faults(), Vec::<String>::new());
     }
 }

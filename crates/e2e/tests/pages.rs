@@ -1,110 +1,145 @@
-//! Every page and state: six languages in five sizes without overflow, axe-core in both themes, no fault anywhere.
+//! Every page and state: six languages in all sizes without overflow, axe-core in both themes, no fault anywhere.
 
-use e2e::{Browser, LANGUAGES, Page, SIZES, Server, Theme, positions};
-use engine::Question;
-use serde_json::Value;
+use e2e::{Browser, LANGUAGES, Page, SIZES, Server, Theme, Walk};
+use serde_json::json;
+use std::time::Duration;
 
-const PAGES: [&str; 7] =
-    ["#/", "#/cards", "#/rules", "#/learn", "#/settings", "#/device", "#/review"];
+/// A window of 1440x900 and a narrow phone, zoomed to 200 %: half as many pixels for the page.
+const ZOOMED: [(u32, u32); 2] = [(720, 450), (320, 640)];
 
-fn states() -> Vec<(&'static str, Value)> {
-    [
-        ("roll with four", positions::some_turns_in(4, Question::Roll, 9)),
-        ("roll with six", positions::some_turns_in(6, Question::Roll, 8)),
-        ("yield with five", positions::some_turns_in(5, Question::Yield, 6)),
-        ("buy", positions::some_turns_in(4, Question::Shop, 9)),
-        ("defend", positions::at_question(Question::Defend)),
-        ("hearts", positions::at_question(Question::Hearts)),
-    ]
-    .into_iter()
-    .filter_map(|(name, game)| Some((name, game?)))
-    .collect()
+fn nothing(faults: Vec<String>) {
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-fn prefs(page: &Page, language: &str, theme: Theme) {
-    page.eval(&format!("localStorage.setItem('daikaiju.prefs', JSON.stringify({{ speed: 'instant', games: 3, hints: false, lang: '{language}', theme: '{}' }}))", theme.name()));
-}
-
-fn keep(page: &Page, place: &str, game: &Value) {
-    page.leave_table();
-    page.eval(&format!(
-        "localStorage.setItem('daikaiju.{place}', {})",
-        Value::from(game.to_string())
-    ));
+/// Looks at a state in several sizes and goes back to the first.
+fn in_sizes(
+    page: &Page,
+    sizes: &[(u32, u32)],
+    mut look: impl FnMut(&Page) -> Vec<String>,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    page.wait("document.fonts.ready.then(() => true)");
+    for &(width, height) in sizes {
+        page.resize(width, height);
+        faults.extend(look(page).into_iter().map(|fault| format!("{width}x{height}: {fault}")));
+    }
+    page.resize(sizes[0].0, sizes[0].1);
+    faults
 }
 
 #[test]
 fn nothing_overflows_in_any_language_or_size() {
-    let server = Server::start();
     let browser = Browser::launch();
-    let page = browser.page(1440, 900);
-    page.go(&server.url());
-    keep(&page, "last", &positions::finished(4));
-    let states = states();
     let mut faults = Vec::new();
     for language in LANGUAGES {
-        prefs(&page, language, Theme::Dark);
-        for (name, address, game) in addresses(&states) {
-            if let Some(game) = game {
-                keep(&page, "solo", game);
-            }
-            page.go(&format!(
-                "{}/?{language}-{}{address}",
-                server.url(),
-                name.replace([' ', '#', '/'], "-")
-            ));
-            page.wait("document.fonts.ready.then(() => true)");
-            for (width, height) in SIZES {
-                page.resize(width, height);
-                faults.extend(
-                    page.overflow()
-                        .into_iter()
-                        .map(|fault| format!("{language} {width}x{height} {name}: {fault}")),
-                );
-            }
+        let walk = Walk { browser: &browser, theme: Theme::Dark, language, size: SIZES[0] };
+        let sizes = [&SIZES[..], &ZOOMED[..]].concat();
+        let mut see = |page: &Page, state: &str| {
+            let found = in_sizes(page, &sizes, Page::overflow);
+            faults.extend(found.into_iter().map(|fault| format!("{language}, {state}, {fault}")));
+        };
+        let mut found = walk.pages(&mut see);
+        found.extend(walk.tables(&mut see));
+        // The longest words are Polish and Dutch; sheets and lobby grow with their content in any language.
+        if ["en", "pl", "nl"].contains(&language) {
+            found.extend(walk.sheets(&mut see));
+            found.extend(walk.online(&mut see));
         }
+        faults.extend(found);
     }
-    assert!(faults.is_empty(), "{} overflow:\n{}", faults.len(), faults.join("\n"));
-    assert_eq!(page.faults(), Vec::<String>::new());
+    nothing(faults);
 }
 
 #[test]
 fn axe_finds_nothing_on_any_page_or_state() {
-    let server = Server::start();
     let browser = Browser::launch();
-    let page = browser.page(1440, 900);
-    page.go(&server.url());
-    keep(&page, "last", &positions::finished(4));
-    let states = states();
     let mut faults = Vec::new();
-    for theme in Theme::ALL {
-        prefs(&page, "en", theme);
-        for (name, address, game) in addresses(&states) {
-            if let Some(game) = game {
-                keep(&page, "solo", game);
-            }
-            page.go(&format!(
-                "{}/?axe-{}-{}{address}",
-                server.url(),
-                theme.name(),
-                name.replace([' ', '#', '/'], "-")
-            ));
-            for (width, height) in [(1440, 900), (390, 844)] {
-                page.resize(width, height);
-                faults.extend(
-                    page.accessibility()
-                        .into_iter()
-                        .map(|fault| format!("{} {width}x{height} {name}: {fault}", theme.name())),
-                );
-            }
-        }
+    let both = [(1440, 900), (390, 844)];
+    for (theme, language, sizes) in [
+        (Theme::Dark, "en", &both[..]),
+        (Theme::Light, "en", &both[..]),
+        (Theme::Light, "pl", &both[1..]),
+    ] {
+        let walk = Walk { browser: &browser, theme, language, size: sizes[0] };
+        let found = walk.all(&mut |page, state| {
+            let found = in_sizes(page, sizes, Page::accessibility);
+            let place = format!("{} {language}, {state}", theme.name());
+            faults.extend(found.into_iter().map(|fault| format!("{place}, {fault}")));
+        });
+        faults.extend(found);
     }
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    nothing(faults);
 }
 
-fn addresses<'a>(
-    states: &'a [(&'static str, Value)],
-) -> Vec<(&'static str, &'static str, Option<&'a Value>)> {
-    let pages = PAGES.into_iter().map(|address| (address, address, None));
-    pages.chain(states.iter().map(|(name, game)| (*name, "#/solo", Some(game)))).collect()
+/// WCAG 1.4.12: more room between lines, words and letters hides nothing.
+#[test]
+fn wide_text_hides_nothing() {
+    let browser = Browser::launch();
+    let mut faults = Vec::new();
+    let walk = Walk { browser: &browser, theme: Theme::Dark, language: "en", size: (390, 844) };
+    let wide = "{ const style = new CSSStyleSheet(); style.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }'); document.adoptedStyleSheets = [style]; }";
+    let found = walk.pages(&mut |page, state| {
+        page.eval(wide);
+        let found = page.overflow();
+        faults.extend(found.into_iter().map(|fault| format!("{state}: {fault}")));
+    });
+    faults.extend(found);
+    nothing(faults);
+}
+
+/// With forced colours the system paints everything: what is kept, chosen or focused must still be told apart.
+#[test]
+fn forced_colours_tell_kept_dice_apart() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = Walk { browser: &browser, theme: Theme::Dark, language: "en", size: (1440, 900) };
+    let page = walk.page(&server, &json!({}));
+    page.media(&[("forced-colors", "active")]);
+    page.go(&format!("{}/?forced#/solo", server.url()));
+    page.wait(
+        "!!document.querySelector('fieldset.dice input') && !document.querySelector('.rolling')",
+    );
+    std::thread::sleep(Duration::from_millis(450));
+    page.key("1");
+    page.wait("document.getElementById('die-0').checked");
+    let look = "(() => { const look = n => { const s = getComputedStyle(document.getElementById('die-' + n).parentElement); return [s.outlineStyle, s.outlineWidth].join(' '); }; return look(0) !== look(1); })()";
+    assert!(page.is(look), "a kept die looks like a free one");
+    assert_eq!(page.overflow(), Vec::<String>::new());
+    page.key("Tab");
+    assert!(
+        page.is("getComputedStyle(document.activeElement).outlineStyle !== 'none' || document.activeElement.matches('input')"),
+        "the focus cannot be seen"
+    );
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// With reduced motion nothing moves, and nothing is lost.
+#[test]
+fn reduced_motion_moves_nothing() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = Walk { browser: &browser, theme: Theme::Dark, language: "en", size: (390, 844) };
+    let page = walk.page(&server, &json!({ "speed": "normal", "level": "gentle", "rivals": 1 }));
+    page.media(&[("prefers-reduced-motion", "reduce")]);
+    page.before_everything("window.moved = new Set(); new MutationObserver(() => { for (const a of document.getAnimations()) { const t = a.effect.getComputedTiming(); const keys = a.effect.getKeyframes().flatMap(k => Object.keys(k)); if (t.duration > 150 || keys.some(k => ['transform', 'translate', 'rotate', 'scale', 'left', 'top'].includes(k)) && t.duration > 1) window.moved.add((a.animationName || a.transitionProperty) + ' ' + t.duration); } }).observe(document, { subtree: true, childList: true, attributes: true });");
+    page.go(&format!("{}/?still#/solo", server.url()));
+    page.wait("!!document.querySelector('.board .tray')");
+    for _ in 0..60 {
+        if page.has("#stop-anyway") {
+            page.press("#stop-anyway");
+        } else if page.has("#yield") {
+            page.key("s");
+        } else if page.has("#act.shop") {
+            page.key("e");
+        } else if page.has("#roll[aria-disabled=false]") {
+            page.key("1");
+            page.key("r");
+        } else if page.has("#stop") {
+            page.key("Enter");
+        }
+        std::thread::sleep(Duration::from_millis(120));
+    }
+    assert_eq!(page.eval("[...window.moved].join(', ')"), "", "something moved");
+    assert!(page.is("document.querySelectorAll('#log-list li').length > 3"), "nothing was told");
+    assert_eq!(page.faults(), Vec::<String>::new());
 }

@@ -4,6 +4,7 @@ use crate::answer::{Answer, Answers, Input};
 use crate::card::Card;
 use crate::dice::Dice;
 use crate::question::{Ask, Need};
+use crate::rules::Rulebook;
 use crate::seat::Seat;
 use crate::state::State;
 
@@ -111,4 +112,24 @@ impl Random {
         state.list(ask, &mut answers);
         answers.get(self.below(answers.len()))
     }
+}
+
+/// Plays random games until at least so many decisions are made, and says how many there were: the same work on every
+/// machine, to compare their speed.
+///
+/// # Panics
+/// When that many players cannot play.
+pub fn random_games(players: usize, seed: u64, decisions: u64) -> u64 {
+    let rules = Rulebook::Dutch.rules();
+    let mut random = Random::new(seed);
+    let mut made = 0;
+    while made < decisions {
+        let mut state = State::new(&rules, players, None).expect("2 to 6 can play");
+        let mut need = state.need();
+        while let Some(input) = random.input(&state, need) {
+            made += u64::from(matches!(input, Input::Answer(_)));
+            need = state.play(input, None).expect("the input is legal");
+        }
+    }
+    made
 }

@@ -67,7 +67,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                 </div>
             </section>
             <section class="tile panel">
-                <header><h2>{t().auto_title()}</h2></header>
+                <header><h2 id="auto-answers">{t().auto_title()}</h2></header>
                 <div class="pad rows"><AutoAnswers /></div>
             </section>
         </div>

@@ -20,13 +20,18 @@ enum FromPage {
     Play { input: Input },
     /// What does the bot answer?
     Ask { id: u32 },
+    /// How fast is the engine here? Make at least so many decisions in random games.
+    Measure { decisions: u64 },
 }
 
 /// What the worker says.
 #[derive(Serialize)]
-struct ToPage {
-    id: u32,
-    answer: Answer,
+#[serde(untagged)]
+enum ToPage {
+    /// The bot's answer to the question with this number.
+    Answered { id: u32, answer: Answer },
+    /// So many decisions were made.
+    Measured { decisions: u64 },
 }
 
 /// A game and the bots that play in it.
@@ -46,7 +51,13 @@ impl Table {
                     let _ = state.play(input, None);
                 }
             }
-            FromPage::Ask { id } => return self.answer().map(|answer| ToPage { id, answer }),
+            FromPage::Ask { id } => {
+                return self.answer().map(|answer| ToPage::Answered { id, answer });
+            }
+            FromPage::Measure { decisions } => {
+                let decisions = engine::play::random_games(4, 7, decisions);
+                return Some(ToPage::Measured { decisions });
+            }
         }
         None
     }

@@ -1,66 +1,49 @@
 //! Takes a picture of every page and state, in several sizes and both themes, into `docs/screens/`.
+//!
+//! With arguments only those whose size and theme are named: `desktop`, `tablet`, `phone`, `landscape`, each alone for
+//! the night or with `-light` for the day.
 
-use e2e::{Browser, Server, Theme, positions};
-use engine::Question;
-use serde_json::Value;
-use std::path::{Path, PathBuf};
+use e2e::{Browser, Theme, Walk};
+use std::path::Path;
 use std::time::Duration;
 
+/// The sizes and their names.
+const SIZES: [(&str, (u32, u32)); 4] = [
+    ("desktop", (1440, 900)),
+    ("tablet", (1024, 768)),
+    ("phone", (390, 844)),
+    ("landscape", (844, 390)),
+];
+
 fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screens");
-    let server = Server::start();
     let browser = Browser::launch();
-    let sizes = [("desktop", 1440, 900), ("phone", 390, 844)];
-    for theme in Theme::ALL {
-        for (size, width, height) in sizes {
-            let page = browser.page(width, height);
-            page.prefer(theme, "en");
+    for (name, size) in SIZES {
+        for theme in Theme::ALL {
             let ending = if theme == Theme::Light { "-light" } else { "" };
-            let keep = |name: &str| {
-                std::thread::sleep(Duration::from_millis(900));
-                let path: PathBuf = folder.join(format!("{name}-{size}{ending}.png"));
+            let look = format!("{name}{ending}");
+            if !wanted.is_empty() && !wanted.contains(&look) {
+                continue;
+            }
+            let walk = Walk { browser: &browser, theme, language: "en", size };
+            walk.all(&mut |page, state| {
+                // Fonts and the drawings of the cards come after the first paint.
+                page.wait("document.fonts.ready.then(() => true)");
+                std::thread::sleep(Duration::from_millis(500));
+                let path = folder.join(format!("{}-{look}.png", file(state)));
                 page.screenshot(&path);
                 println!("{}", path.display());
-            };
-            page.go(&server.url());
-            for (name, address) in [
-                ("home", "#/"),
-                ("cards", "#/cards"),
-                ("rules", "#/rules"),
-                ("learn", "#/learn"),
-                ("settings", "#/settings"),
-                ("device", "#/device"),
-            ] {
-                page.go(&format!("{}/{address}", server.url()));
-                keep(name);
-            }
-            page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ games: 3, hints: false }))");
-            let states = [
-                ("table", positions::some_turns_in(4, Question::Roll, 9)),
-                ("table-six", positions::some_turns_in(6, Question::Roll, 8)),
-                ("yield", positions::some_turns_in(5, Question::Yield, 6)),
-                ("buy", positions::some_turns_in(4, Question::Shop, 9)),
-                ("defend", positions::at_question(Question::Defend)),
-            ];
-            for (name, game) in states {
-                if let Some(game) = game {
-                    open(&page, &server, "solo", &game, "#/solo");
-                    keep(name);
-                }
-            }
-            open(&page, &server, "last", &positions::finished(4), "#/review");
-            keep("review");
+            });
         }
     }
 }
 
-/// Puts a game into the browser's storage and opens it.
-fn open(page: &e2e::Page, server: &Server, place: &str, game: &Value, address: &str) {
-    page.leave_table();
-    page.eval(&format!(
-        "localStorage.setItem('daikaiju.{place}', {})",
-        Value::from(game.to_string())
-    ));
-    page.go(&format!("{}/?{}{address}", server.url(), std::process::id()));
-    page.reload();
+/// The state as the name of a file.
+fn file(state: &str) -> String {
+    match state {
+        "roll with four" => "table".to_owned(),
+        "yield with five" => "yield".to_owned(),
+        other => other.replace(", ", "-").replace(' ', "-"),
+    }
 }

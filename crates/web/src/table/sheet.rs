@@ -63,7 +63,15 @@ fn content(table: Table, sheet: &Sheet) -> (String, AnyView) {
         }
         Sheet::Rival(seat) => (table.name(seat), view! { <RivalSheet seat /> }.into_any()),
         Sheet::Log => (t().what_happened().to_owned(), view! { <LogSheet /> }.into_any()),
-        Sheet::Settings => (t().settings().to_owned(), view! { <SettingsForm /> }.into_any()),
+        Sheet::Settings => {
+            // Whoever opens it from the chip looks for the answers in advance.
+            request_animation_frame(|| {
+                if let Some(part) = document().get_element_by_id("auto-answers") {
+                    part.scroll_into_view();
+                }
+            });
+            (t().settings().to_owned(), view! { <SettingsForm /> }.into_any())
+        }
         Sheet::Help => (t().rules().to_owned(), view! { <HelpSheet /> }.into_any()),
         Sheet::Menu => (t().settings().to_owned(), view! { <MenuSheet /> }.into_any()),
     }

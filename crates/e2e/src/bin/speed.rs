@@ -1,0 +1,173 @@
+//! How fast the page is: `cargo xtask speed` builds what ships and prints this table.
+//!
+//! Chromium runs with its processor slowed four times for everything that a person sees. The worker and the engine are
+//! measured at full speed, because Chromium slows only the page itself; the native engine runs in this very program.
+
+use e2e::{Browser, Page, Server};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// Random games for the comparison of engines.
+const DECISIONS: u64 = 2_000_000;
+
+fn main() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    browser.page(390, 844).go(&server.url());
+    println!("{:<58} {:>12} {:>12}", "what", "measured", "limit");
+    first_visit(&server, &browser);
+    engines(&server, &browser);
+    solo_game(&server, &browser);
+}
+
+fn row(what: &str, measured: String, limit: &str) {
+    println!("{what:<58} {measured:>12} {limit:>12}");
+}
+
+fn number(page: &Page, expression: &str) -> f64 {
+    page.eval(expression).as_f64().unwrap_or(f64::NAN)
+}
+
+/// First paint, playable, and what has been fetched by then; the median of five visits.
+fn first_visit(server: &Server, browser: &Browser) {
+    let mut visits: Vec<(f64, f64, f64)> = (0..5)
+        .map(|_| {
+            let page = browser.page(390, 844);
+            page.slow_down(4.0);
+            page.go(&server.url());
+            let paint = number(&page, "performance.getEntriesByName('first-contentful-paint')[0]?.startTime");
+            // The home page is ready: its whole download is what has come until now, fonts and art included.
+            page.wait("document.fonts.ready.then(() => true)");
+            std::thread::sleep(Duration::from_millis(300));
+            let bytes = number(&page, "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter(e => !e.name.includes('sw.js')).reduce((n, e) => n + (e.encodedBodySize || 0), 0)");
+            let playable = playable(server, browser);
+            (paint, playable, bytes)
+        })
+        .collect();
+    let median = |pick: fn(&(f64, f64, f64)) -> f64, visits: &mut Vec<(f64, f64, f64)>| {
+        visits.sort_by(|a, b| pick(a).total_cmp(&pick(b)));
+        pick(&visits[visits.len() / 2])
+    };
+    row("first paint, slowed 4x", format!("{:.0} ms", median(|v| v.0, &mut visits)), "1000 ms");
+    row(
+        "playable (first roll after Play now), slowed 4x",
+        format!("{:.0} ms", median(|v| v.1, &mut visits)),
+        "3000 ms",
+    );
+    row(
+        "first page, compressed, fonts and art included",
+        format!("{:.0} KB", median(|v| v.2, &mut visits) / 1024.0),
+        "700 KB",
+    );
+}
+
+/// From the address to the first question, with somebody who presses "Play now" as soon as it is there.
+fn playable(server: &Server, browser: &Browser) -> f64 {
+    let page = browser.page(390, 844);
+    page.slow_down(4.0);
+    page.before_everything(
+        "localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', level: 'gentle', rivals: 1 })); \
+         new MutationObserver(() => { const play = document.querySelector('.home:not(#shell) #play'); if (play && !window.pressed) { window.pressed = 1; play.click(); } \
+         if (!window.ready && document.querySelector('#roll, #yield, #act.shop, #act .answer')) window.ready = performance.now(); }).observe(document, { subtree: true, childList: true });",
+    );
+    page.call("Page.navigate", json!({ "url": server.url() }));
+    page.wait("window.ready > 0");
+    number(&page, "window.ready")
+}
+
+/// The engine in WebAssembly against the same games in this program.
+fn engines(server: &Server, browser: &Browser) {
+    let page = browser.page(1024, 768);
+    page.go(&server.url());
+    let run = format!(
+        "new Promise(done => {{ const worker = new Worker(document.querySelector('meta[name=assets]').content + '/worker-boot.js', {{ type: 'module' }}); \
+         const ask = n => worker.postMessage(JSON.stringify({{ kind: 'measure', decisions: n }})); let began = 0; \
+         worker.onmessage = event => {{ const made = JSON.parse(event.data).decisions; \
+           if (began) {{ done(1000 * made / (performance.now() - began)); worker.terminate(); }} else {{ began = performance.now(); ask({DECISIONS}); }} }}; ask(200000); }})"
+    );
+    let wasm = number(&page, &run);
+    engine::play::random_games(4, 7, 200_000);
+    let began = Instant::now();
+    let made = engine::play::random_games(4, 7, DECISIONS);
+    let native = made as f64 / began.elapsed().as_secs_f64();
+    row("engine in WebAssembly, decisions a second", format!("{:.2} M", wasm / 1e6), "");
+    row("engine native, decisions a second", format!("{:.2} M", native / 1e6), "");
+    row("WebAssembly against native", format!("{:.2}", wasm / native), ">= 0.25");
+}
+
+/// A whole game against three ruthless bots: how soon they answer, how soon a tap does, and whether anything stalls.
+fn solo_game(server: &Server, browser: &Browser) {
+    let page = browser.page(390, 844);
+    page.slow_down(4.0);
+    page.before_everything(
+        "localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'fast', hints: false, odds: true, games: 1, confirm_reveal: false, level: 'ruthless', rivals: 3 })); \
+         window.long = []; window.taps = []; window.thinking = []; \
+         new PerformanceObserver(list => { for (const e of list.getEntries()) window.long.push(e.duration); }).observe({ type: 'longtask', buffered: true }); \
+         new PerformanceObserver(list => { for (const e of list.getEntries()) if (e.name === 'click' || e.name === 'pointerdown') window.taps.push(e.duration); }).observe({ type: 'event', durationThreshold: 16 }); \
+         const post = Worker.prototype.postMessage; Worker.prototype.postMessage = function (text, ...rest) { \
+           if (String(text).includes('\"ask\"')) { const began = performance.now(); window.asking = true; this.addEventListener('message', () => { window.asking = false; window.thinking.push(performance.now() - began); }, { once: true }); } \
+           return post.call(this, text, ...rest); };",
+    );
+    page.go(&server.url());
+    let loaded = number(&page, "window.long.length");
+    page.press("#play");
+    page.wait("!!document.querySelector('.board .tray')");
+    let end = Instant::now() + Duration::from_secs(420);
+    let mut taps = 0;
+    while !page.has("#to-review") {
+        assert!(Instant::now() < end, "the game did not end; the page says:\n{}", page.text());
+        if taps < 40 && page.is("window.asking === true") && !page.has("#sheet-close") {
+            page.press(".you .autochip");
+            taps += 1;
+            page.key("Escape");
+        } else if page.has("#stop-anyway") {
+            page.press("#stop-anyway");
+        } else if page.has("#yield") {
+            page.key("y");
+        } else if page.has("#act.shop") {
+            page.key("1");
+            page.key("e");
+        } else if page.has("#roll[aria-disabled=false]") {
+            page.key("1");
+            page.key("r");
+        } else if page.has("#stop") {
+            page.key("Enter");
+        } else if page.has("#act .answer") {
+            page.key("1");
+        }
+        std::thread::sleep(Duration::from_millis(15));
+    }
+    let sorted = |name: &str| {
+        let values = page.eval(&format!("window.{name}"));
+        let mut values: Vec<f64> =
+            values.as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64).collect();
+        values.sort_by(f64::total_cmp);
+        values
+    };
+    let (tapped, long, thinking) = (sorted("taps"), sorted("long"), sorted("thinking"));
+    let at = |values: &[f64], share: f64| {
+        values
+            .get(((values.len() as f64 * share) as usize).min(values.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(0.0)
+    };
+    // Event timing tells nothing of what took less than 16 ms.
+    row(
+        &format!("tap to picture while a bot thinks, slowed 4x, worst of {taps}"),
+        format!("{:.0} ms", at(&tapped, 1.0)),
+        "100 ms",
+    );
+    let in_game =
+        page.eval(&format!("window.long.slice({loaded}).reduce((a, b) => Math.max(a, b), 0)"));
+    row(
+        &format!("longest task in a whole game, slowed 4x, of {} over 50 ms", long.len()),
+        format!("{:.0} ms", in_game.as_f64().unwrap_or(f64::NAN)),
+        "200 ms",
+    );
+    row(
+        &format!("ruthless in the worker, median of {} answers", thinking.len()),
+        format!("{:.0} ms", at(&thinking, 0.5)),
+        "250 ms",
+    );
+    row("ruthless in the worker, 90 of 100", format!("{:.0} ms", at(&thinking, 0.9)), "");
+}

@@ -1,0 +1,234 @@
+//! A walk through every page and state of the game, to be looked at one after the other.
+
+use crate::{Browser, Page, Server, Theme, positions};
+use engine::Question;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// How the walk is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk<'a> {
+    /// The browser.
+    pub browser: &'a Browser,
+    /// Day or night.
+    pub theme: Theme,
+    /// The player's language.
+    pub language: &'a str,
+    /// The size of the window.
+    pub size: (u32, u32),
+}
+
+/// Called at each state with the page and the state's name.
+pub type See<'a> = &'a mut dyn FnMut(&Page, &str);
+
+impl Walk<'_> {
+    /// All pages and states. The faults of the pages are returned, with the state that was seen last.
+    ///
+    /// # Panics
+    /// If a state cannot be reached.
+    pub fn all(self, see: See<'_>) -> Vec<String> {
+        let mut faults = self.pages(see);
+        faults.extend(self.tables(see));
+        faults.extend(self.sheets(see));
+        faults.extend(self.online(see));
+        faults
+    }
+
+    /// A tab with this walk's theme, language and size; nothing moves in it.
+    pub fn page(self, server: &Server, more: &Value) -> Page {
+        let page = self.browser.page(self.size.0, self.size.1);
+        page.prefer(self.theme, self.language);
+        page.go(&server.url());
+        let mut prefs = json!({
+            "speed": "instant", "games": 3, "hints": false, "lang": self.language,
+            "theme": self.theme.name(), "name": "Ada",
+        });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            prefs[name] = value.clone();
+        }
+        put(&page, "prefs", &prefs);
+        page.reload();
+        page
+    }
+
+    /// The pages that are no table.
+    pub fn pages(self, see: See<'_>) -> Vec<String> {
+        let server = Server::start();
+        let page = self.page(&server, &json!({}));
+        page.wait("!!document.querySelector('.load, .rowi')");
+        see(&page, "home");
+        page.go(&format!("{}/?paste#/review", server.url()));
+        see(&page, "review without a game");
+        page.eval("document.getElementById('record-text').value = 'nonsense'; document.getElementById('record-text').dispatchEvent(new Event('input', { bubbles: true }))");
+        page.press("#record-open");
+        page.wait("!!document.querySelector('.paste .notice.bad')");
+        see(&page, "review of nonsense");
+        put(&page, "last", &positions::finished(4));
+        for (name, address) in [
+            ("cards", "#/cards"),
+            ("rules", "#/rules"),
+            ("learn", "#/learn"),
+            ("settings", "#/settings"),
+            ("one device", "#/device"),
+            ("review", "#/review"),
+            ("no such page", "#/nowhere"),
+        ] {
+            page.go(&format!("{}/?{}{address}", server.url(), address.len()));
+            page.wait("!!document.querySelector('main')");
+            see(&page, name);
+        }
+        page.faults()
+    }
+
+    /// The table at each kind of moment.
+    pub fn tables(self, see: See<'_>) -> Vec<String> {
+        let server = Server::start();
+        let page = self.page(&server, &json!({}));
+        let games = [
+            ("roll with four", positions::some_turns_in(4, Question::Roll, 9)),
+            ("roll with six", positions::some_turns_in(6, Question::Roll, 8)),
+            ("yield with five", positions::some_turns_in(5, Question::Yield, 6)),
+            ("buy", positions::some_turns_in(4, Question::Shop, 9)),
+            ("defend", positions::at_question(Question::Defend)),
+            ("hearts", positions::at_question(Question::Hearts)),
+        ];
+        for (name, game) in games {
+            let game = game.unwrap_or_else(|| panic!("no game with {name} was found"));
+            self.open(&page, &server, "solo", &game, "#/solo");
+            page.wait("!!document.querySelector('#act:not(.watch)')");
+            see(&page, name);
+            if name == "buy" && page.has(".shelf .btn[aria-disabled=false]") {
+                std::thread::sleep(Duration::from_millis(400));
+                page.press(".shelf .btn[aria-disabled=false]");
+                page.wait("!!document.getElementById('confirm-buy')");
+                see(&page, "buy, asked once more");
+            }
+        }
+        self.open(&page, &server, "solo", &positions::finished(4), "#/solo");
+        page.wait("!!document.getElementById('to-review')");
+        see(&page, "the end");
+        self.open(&page, &server, "device", &positions::three_people(), "#/device/play");
+        self.until_the_curtain(&page);
+        see(&page, "curtain");
+        let faults = page.faults();
+        // The bots play on while one is out: slowly, so that it can be looked at.
+        let page = self.page(&server, &json!({ "speed": "calm", "level": "gentle" }));
+        let out = positions::out_of_the_game().expect("somebody goes out");
+        self.open(&page, &server, "solo", &out, "#/solo");
+        page.wait("!!document.querySelector('.load.out')");
+        see(&page, "out of the game");
+        let coached = self.page(&server, &json!({ "games": 0, "hints": true, "odds": true }));
+        self.open(
+            &coached,
+            &server,
+            "solo",
+            &positions::some_turns_in(4, Question::Roll, 9).expect("such a game"),
+            "#/solo",
+        );
+        coached.wait("!!document.getElementById('coach-next')");
+        see(&coached, "coach");
+        [faults, page.faults(), coached.faults()].concat()
+    }
+
+    /// What lies over the table.
+    pub fn sheets(self, see: See<'_>) -> Vec<String> {
+        let server = Server::start();
+        let page = self.page(&server, &json!({}));
+        let game = positions::some_turns_in(4, Question::Roll, 9).expect("such a game exists");
+        self.open(&page, &server, "solo", &game, "#/solo");
+        let sheets = [
+            ("card sheet", ".buy:not(.empty)"),
+            ("rival sheet", ".seatname"),
+            ("log sheet", "header.top button:nth-last-of-type(2)"),
+            ("menu", "header.top button:nth-last-of-type(1)"),
+            ("auto-answers", ".autochip"),
+        ];
+        for (name, opener) in sheets {
+            let opener = Value::from(opener);
+            page.eval(&format!("document.querySelector({opener}).click()"));
+            page.wait("!!document.getElementById('sheet-close')");
+            see(&page, name);
+            page.key("Escape");
+            page.wait("!document.getElementById('sheet-close')");
+        }
+        page.key("?");
+        page.wait("!!document.querySelector('.keylist')");
+        see(&page, "keys");
+        page.faults()
+    }
+
+    /// Lobby, table and lost line at a server; wrong links.
+    pub fn online(self, see: See<'_>) -> Vec<String> {
+        let mut server = Server::start();
+        let host = self.page(&server, &json!({ "monster": "gigazaur" }));
+        let guest = self.page(&server, &json!({ "name": "Ben", "monster": "the_king" }));
+        host.press("#create-table");
+        host.wait("!!document.getElementById('table-link')");
+        let link = host.eval("document.getElementById('table-link').value");
+        let link = link.as_str().unwrap_or_default();
+        guest.go(link);
+        guest.wait("!!document.getElementById('join-table')");
+        see(&guest, "lobby, not yet seated");
+        guest.press("#join-table");
+        guest.wait("!document.getElementById('join-table')");
+        see(&guest, "lobby, guest");
+        host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 2");
+        host.press(".seatgrid .rowi.empty .btn");
+        host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 3");
+        see(&host, "lobby, host");
+        host.press("#start-game");
+        for page in [&host, &guest] {
+            page.wait("!!document.querySelector('.board .tray')");
+        }
+        guest.eval("document.querySelector('header.top button:nth-last-of-type(2)').click()");
+        guest.wait("!!document.getElementById('sheet-close')");
+        see(&guest, "talk");
+        guest.key("Escape");
+        let wrong = self.page(&server, &json!({}));
+        wrong.expect_fault("404");
+        wrong.go(&format!("{}/t/no-such-table", server.url()));
+        wrong.wait("!!document.querySelector('.notice.bad')");
+        see(&wrong, "wrong link");
+        for words in ["WebSocket", "ERR_CONNECTION_REFUSED"] {
+            host.expect_fault(words);
+            guest.expect_fault(words);
+        }
+        server.stop();
+        host.wait("!!document.querySelector('.notices .notice.warn')");
+        see(&host, "reconnecting");
+        [host.faults(), guest.faults(), wrong.faults()].concat()
+    }
+
+    /// Puts a game into the browser's storage and opens it.
+    fn open(self, page: &Page, server: &Server, place: &str, game: &Value, address: &str) {
+        page.leave_table();
+        put(page, place, game);
+        page.go(&format!("{}/{address}", server.url()));
+        page.wait("!!document.querySelector('.board .tray, #uncover')");
+    }
+
+    /// Plays on until the device is handed over.
+    fn until_the_curtain(self, page: &Page) {
+        for _ in 0..400 {
+            if page.has("#uncover") {
+                return;
+            } else if page.has("#stop-anyway") {
+                page.press("#stop-anyway");
+            } else if page.has("#act.shop") {
+                page.key("e");
+            } else if page.has("#stop") {
+                page.key("Enter");
+            } else if page.has("#act .answer") {
+                page.key("1");
+            }
+            std::thread::sleep(Duration::from_millis(60));
+        }
+        panic!("the device was not handed over; the page says:\n{}", page.text());
+    }
+}
+
+/// Puts a value into the browser's storage.
+fn put(page: &Page, place: &str, value: &Value) {
+    let text = Value::from(value.to_string());
+    page.eval(&format!("localStorage.setItem('daikaiju.{place}', {text})"));
+}
