@@ -132,6 +132,13 @@ impl Online {
             (Some(next), Some(seat)) if !next.pledged.contains(&seat) => Some(next.name.clone()),
             _ => None,
         };
+        let me = self.lobby.you.get_untracked();
+        let change = self.lobby.info.with_untracked(|before| {
+            before.as_ref().and_then(|before| super::changes::told(before, &info, me))
+        });
+        if let Some(words) = change {
+            self.tell("", "people", words);
+        }
         self.lobby.info.set(Some(info));
         self.find_voice();
         self.keep_seat();
