@@ -1,5 +1,4 @@
 //! No message is there for nothing: each is spoken by a program of this project.
-#![cfg(feature = "embed")]
 
 use std::collections::BTreeSet;
 use std::fs;
