@@ -177,7 +177,7 @@ async fn ten_thousand_random_frames_harm_nobody() {
 
 /// A frame between noise and an almost valid command.
 fn nonsense(random: &mut Random) -> Frame {
-    const VALID: [&str; 8] = [
+    const VALID: [&str; 9] = [
         r#"{"id":1,"do":{"answer":{"game":1,"seq":1,"answer":{"reroll":[0,1,2]}}}}"#,
         r#"{"id":2,"do":{"sit":{"name":"Eve","monster":"gigazaur","seat":"A"}}}"#,
         r#"{"id":3,"do":{"configure":{"seats":6,"rulebook":"polish"}}}"#,
@@ -186,6 +186,7 @@ fn nonsense(random: &mut Random) -> Frame {
         r#"{"id":6,"do":"start"}"#,
         r#"{"id":7,"do":{"pledge":{"pledge":"00"}}}"#,
         r#"{"id":8,"do":{"say":{"text":"<script>alert(1)</script>"}}}"#,
+        r#"{"id":9,"do":{"undo":{"game":1,"seq":1}}}"#,
     ];
     match random.below(4) {
         0 => Frame::binary(
@@ -196,9 +197,9 @@ fn nonsense(random: &mut Random) -> Frame {
                 .map(|_| char::from(32 + random.below(95) as u8))
                 .collect::<String>(),
         ),
-        2 => Frame::text(VALID[random.below(8)]),
+        2 => Frame::text(VALID[random.below(9)]),
         _ => {
-            let mut bytes = VALID[random.below(8)].as_bytes().to_vec();
+            let mut bytes = VALID[random.below(9)].as_bytes().to_vec();
             for _ in 0..1 + random.below(4) {
                 let place = random.below(bytes.len());
                 bytes[place] = 32 + random.below(95) as u8;
