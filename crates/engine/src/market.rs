@@ -202,7 +202,15 @@ impl State {
     /// Whether there is anything to do while buying.
     fn has_wares(&self, seat: Seat) -> bool {
         // With two energy the market can be swept, so nothing needs to be looked at.
-        self.may_sweep(seat) || !self.monster(seat).cards.is_empty() && self.has_offers(seat)
+        self.may_sweep(seat)
+            || !self.monster(seat).cards.is_empty()
+                && (self.has_offers(seat) || self.knows_an_offer(seat))
+    }
+
+    /// Whether this monster has seen a card that only it may buy. It is asked even if it cannot pay: otherwise the others
+    /// would learn about the price of a card that they have not seen.
+    fn knows_an_offer(&self, seat: Seat) -> bool {
+        self.top.is_some() && self.top_seen.has(seat) && self.has_power(seat, SHOP_OFFERS)
     }
 
     #[inline(never)]

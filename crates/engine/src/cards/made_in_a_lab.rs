@@ -79,6 +79,30 @@ mod tests {
         }
     }
 
+    /// made_in_a_lab.1: whether its owner can pay the card is not known to others either: the question comes all the same.
+    #[test]
+    fn the_price_of_the_card_shows_in_nothing() {
+        for book in PRINTINGS {
+            let table = || {
+                Table::of(2)
+                    .by(book)
+                    .holds(A, Card::MadeInALab)
+                    .holds(A, Card::AlienOrigin)
+                    .energy(A, 1)
+            };
+            let mut first = table().deck(&[Card::Wings]);
+            first.shopping(A).answers(Use(Card::MadeInALab));
+            for card in first.state.deck().iter() {
+                let mut other = table().deck(&[card]);
+                other.shopping(A).answers(Use(Card::MadeInALab)).asks(A, Question::Shop);
+                for viewer in [Some(B), None] {
+                    assert_eq!(other.state.view(viewer), first.state.view(viewer), "{card}");
+                }
+            }
+            first.answers(Pass).next_turn(B, 6);
+        }
+    }
+
     /// made_in_a_lab.2, S10, P-21, Z-61, mimic/made_in_a_lab: one look per copy, never two cards at once.
     #[test]
     fn one_look_per_copy() {
