@@ -3,10 +3,10 @@
 #![allow(unreachable_pub, reason = "it shares two files with the crate")]
 
 #[path = "src/lang.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the build needs only a part of it")]
 mod lang;
 #[path = "src/message.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the build needs only a part of it")]
 mod message;
 
 use std::collections::{BTreeMap, BTreeSet};
