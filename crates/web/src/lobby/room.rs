@@ -129,7 +129,7 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                     <TalkBox />
                 </div>
             </section>
-            <section class="panel">
+            <section class="panel" class:first=move || !seated.get()>
                 <header><h2>{move || if seated.get() { t().options() } else { t().join() }}</h2></header>
                 <div class="pad rows">
                     <SitForm lobby online />

@@ -219,7 +219,9 @@ impl Online {
         }
         drop(sent);
         let text = serde_json::to_string(&Request { id, command }).unwrap_or_default();
-        if let Some(line) = self.line.borrow().as_ref() {
+        if let Some(line) = self.line.borrow().as_ref()
+            && line.socket.ready_state() == WebSocket::OPEN
+        {
             let _ = line.socket.send_with_str(&text);
         }
     }
