@@ -23,11 +23,11 @@ pub(crate) fn dist(quick: bool) -> Result<PathBuf> {
     page.extend(common);
     page.extend([
         "--config",
+        "profile.web.opt-level=\"z\"",
+        "--config",
         "profile.web.package.engine.opt-level=\"z\"",
         "--config",
         "profile.web.package.bots.opt-level=\"z\"",
-        "--config",
-        "profile.web.package.web.opt-level=\"z\"",
     ]);
     run(cargo(&page))?;
     let built = target_dir()?.join(TARGET).join(if quick { "debug" } else { "web" });

@@ -61,31 +61,22 @@ pub fn worth_telling(roll: &Counts, rerolls_left: usize) -> Vec<Odds> {
     all
 }
 
-/// The chance of a wish when these dice stay kept to the end and `free` others are thrown up to `rerolls_left` times, with
-/// best play for it.
-///
-/// # Panics
-/// When there are more than [`MAX_DICE`](super::MAX_DICE) free dice.
-pub fn chance_keeping(kept: &Counts, free: usize, rerolls_left: usize, wish: Wish) -> f64 {
-    let granted = |thrown: &Counts| {
-        let mut end = *kept;
-        for (face, n) in thrown.iter().enumerate() {
-            end[face] += n;
+/// The chance that, of `free` dice thrown up to `throws` times, at least `wanted` come to show one face, each kept as soon
+/// as it does. That is best play for a face, and every die has its throws for itself.
+pub fn chance_of_face(wanted: usize, free: usize, throws: usize) -> f64 {
+    let one = 1.0 - (5.0f64 / 6.0).powi(throws as i32);
+    let (mut chance, mut ways) = (0.0, 1.0);
+    for hits in 0..=free {
+        if wanted <= hits {
+            chance += ways * one.powi(hits as i32) * (1.0 - one).powi((free - hits) as i32);
         }
-        wish.granted(&end) as u8 as f64
-    };
-    match rerolls_left {
-        0 => granted(&[0; FACES]),
-        // The next reroll is the first throw of the free dice.
-        _ => Solver::new().solve(free, rerolls_left - 1, granted),
+        ways = ways * (free - hits) as f64 / (hits + 1) as f64;
     }
+    chance
 }
 
 /// What dice that stay kept aim at, with exact chances: the next two counts of the face that most of them show. Numbers
 /// count from three of a kind on.
-///
-/// # Panics
-/// When there are more than [`MAX_DICE`](super::MAX_DICE) free dice.
 pub fn aims(kept: &Counts, free: usize, rerolls_left: usize) -> Vec<(Wish, f64)> {
     let Some(face) = (0..FACES).rev().max_by_key(|&face| kept[face]).filter(|&f| 0 < kept[f])
     else {
@@ -96,8 +87,10 @@ pub fn aims(kept: &Counts, free: usize, rerolls_left: usize) -> Vec<(Wish, f64)>
     }
     let next = if face < 3 { (kept[face] + 1).max(3) } else { kept[face] + 1 };
     [next, next + 1]
-        .map(|count| Wish::AtLeast(face, count))
-        .map(|wish| (wish, chance_keeping(kept, free, rerolls_left, wish)))
+        .map(|count| {
+            let wanted = usize::from(count - kept[face]);
+            (Wish::AtLeast(face, count), chance_of_face(wanted, free, rerolls_left))
+        })
         .into_iter()
         .filter(|(_, chance)| 0.0 < *chance)
         .collect()
@@ -195,12 +188,27 @@ mod tests {
             sum / all as f64
         }
         for free in 1..=4 {
-            for rerolls in 0..=2 {
+            for throws in 0..=2 {
                 for wanted in 1..=free {
-                    let wish = Wish::AtLeast(face::CLAW, 1 + wanted as u8);
-                    let exact = chance_keeping(&[1, 0, 0, 0, 1, 0], free, rerolls, wish);
-                    let counted = ways(free, rerolls, wanted);
-                    assert!((exact - counted).abs() < 1e-12, "{free} {rerolls} {wanted}");
+                    let exact = chance_of_face(wanted, free, throws);
+                    let counted = ways(free, throws, wanted);
+                    assert!((exact - counted).abs() < 1e-12, "{free} {throws} {wanted}");
+                }
+            }
+        }
+    }
+
+    /// And against the solver, which finds the best play by itself: its first throw is the next reroll.
+    #[test]
+    fn chances_agree_with_the_solver() {
+        for free in 1..=8 {
+            for rerolls in 0..=3 {
+                for wanted in 1..=free {
+                    let wish = Wish::AtLeast(face::CLAW, wanted as u8);
+                    let solved =
+                        Solver::new().solve(free, rerolls, |end| wish.granted(end) as u8 as f64);
+                    let exact = chance_of_face(wanted, free, rerolls + 1);
+                    assert!((exact - solved).abs() < 1e-12, "{free} {rerolls} {wanted}");
                 }
             }
         }

@@ -5,7 +5,6 @@ use crate::lang::{rich, t};
 use crate::parts::{mark, small_die};
 use crate::prefs::Settings;
 use crate::words::{card_name, face_word, percent};
-use bots::dice::MAX_DICE;
 use bots::dice::odds::{Wish, aims};
 use engine::{Answer, Ask, Card, DiceSet, Face, Question, Seat, State};
 use leptos::prelude::*;
@@ -235,9 +234,6 @@ fn Odds() -> impl IntoView {
     move || {
         let (dice, rerolls) =
             table.see(|board| (board.state.turn().dice, board.state.turn().rerolls))?;
-        if MAX_DICE < dice.len() {
-            return None;
-        }
         let keep = table.keep.get();
         let free = keep.not_in(dice.all()).len();
         let kept = Face::ALL.map(|face| dice.showing(face).bits() & keep.bits()).map(ones);

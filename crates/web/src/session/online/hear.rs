@@ -136,7 +136,10 @@ impl Online {
         let change = self.lobby.info.with_untracked(|before| {
             before.as_ref().and_then(|before| super::changes::told(before, &info, me))
         });
-        if let Some(words) = change {
+        // Anything else that is being said is worth more.
+        if let Some(words) = change
+            && self.table.notice.with_untracked(Option::is_none)
+        {
             self.tell("", "people", words);
         }
         self.lobby.info.set(Some(info));
