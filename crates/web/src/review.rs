@@ -45,7 +45,7 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
     let species =
         players.get(hero.index()).map_or(engine::Species::Gigazaur, |player| player.species);
     let turns = last.turn().number;
-    let book = crate::words::book(last.rules().house_rules().0);
+    let book = crate::house::rules_name(last.rules().house_rules().0, last.rules());
     let facts = format!(
         "{} · {} · {}",
         t().monsters_count(players.len()).plain(),

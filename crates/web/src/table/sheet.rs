@@ -5,6 +5,7 @@ use super::market::price_for;
 use super::seats::{MiniCard, held, stats, tokens};
 use super::{Sheet, Table};
 use crate::cardface::CardDetails;
+use crate::house::{house_list, rules_name};
 use crate::lang::{rich, t};
 use crate::parts::{face, icon};
 use crate::route::Route;
@@ -198,7 +199,11 @@ fn HelpSheet() -> impl IntoView {
         ("?", t().key_help()),
         ("Esc", t().close()),
     ];
+    let rules = Table::get().rules().unwrap_or_default();
+    let book = rules.house_rules().0;
     view! {
+        <h3>{rules_name(book, &rules)}</h3>
+        {house_list(book, &rules)}
         <h3>{t().keyboard()}</h3>
         <dl class="keylist">
             {rows.map(|(key, what)| view! { <div><dt><kbd class="key">{key}</kbd></dt><dd>{what}</dd></div> }).collect_view()}
