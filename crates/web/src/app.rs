@@ -14,6 +14,7 @@ use crate::rules_page::RulesPage;
 use crate::settings::SettingsPage;
 use leptos::ev;
 use leptos::prelude::*;
+use std::cell::Cell;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
@@ -40,11 +41,17 @@ pub(crate) async fn start() {
     root.set_inner_html("");
     mount_to(root, move || view! { <App /> }).forget();
     std::mem::forget(owner);
-    spawn_local(card_art());
 }
 
-/// The drawings of the cards come after the first paint.
+thread_local! {
+    static ART: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The drawings of the cards come with the first page that shows cards.
 async fn card_art() {
+    if ART.replace(true) {
+        return;
+    }
     let Some(svg) = get(&format!("{}/cards.svg", crate::assets())).await else {
         return;
     };
@@ -76,6 +83,9 @@ fn App() -> impl IntoView {
         redraw.0.track();
         let page = route.get();
         set_title(&page);
+        if page != Route::Home {
+            spawn_local(card_art());
+        }
         match page {
             Route::Home => view! { <Home /> }.into_any(),
             Route::Settings => view! { <SettingsPage /> }.into_any(),
