@@ -14,8 +14,8 @@ use crate::rules_page::RulesPage;
 use crate::settings::SettingsPage;
 use leptos::ev;
 use leptos::prelude::*;
-use std::cell::Cell;
 use leptos::task::spawn_local;
+use std::cell::Cell;
 use wasm_bindgen::JsCast;
 
 /// Starts the page: first the words, then everything else.
