@@ -64,7 +64,7 @@ fn SeatPanel(seat: Seat) -> impl IntoView {
             {face(species)}
             <div class="who">
                 {mark(species)}
-                <button class="seatname" on:click=open aria-label=move || t().rival_details(&table.name(seat)).plain()>
+                <button class="seatname" on:click=open aria-label=move || t().rival_details(&table.player(seat).map(|player| player.name).unwrap_or_default()).plain()>
                     <b>{move || table.player(seat).map(|player| player.name)}</b>
                 </button>
                 {move || table.player(seat).and_then(|player| player.bot.map(|_| icon("bot", "")))}
