@@ -147,7 +147,7 @@ fn a_planned_card_is_offered_first_and_every_thing_has_a_tip() {
         if page.has("#stop-anyway") {
             page.press("#stop-anyway");
         } else if page.has("#stop") {
-            page.key("Enter");
+            page.press("#stop");
         } else if page.has("#yield") {
             page.key("s");
         }
