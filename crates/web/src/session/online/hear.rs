@@ -81,7 +81,7 @@ impl Online {
                     self.pump();
                 }
             }
-            Message::Over { game, outcome } => self.over(game, outcome),
+            Message::Over { game, .. } => self.over(game),
             Message::Talk(talk) => {
                 if let Some(table) = self.lobby.info.get_untracked() {
                     let words = said(&talk, &table);

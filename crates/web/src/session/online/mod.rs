@@ -310,20 +310,28 @@ impl Online {
         );
     }
 
-    fn over(&self, game: u32, _outcome: Outcome) {
+    /// A game is over. Who comes back to the table later is told so again, and it still counts as one game.
+    fn over(&self, game: u32) {
+        let kept: Option<Kept> = storage::load("last");
+        if kept.is_none_or(|kept| kept.table != self.game_name(game)) {
+            self.settings.change(|p| p.games += 1);
+        }
         self.keep_record(game);
-        self.settings.change(|p| p.games += 1);
+    }
+
+    fn game_name(&self, game: u32) -> String {
+        format!("{}/{game}", self.name)
     }
 
     /// The record of a finished game is kept for the review.
     fn keep_record(&self, game: u32) {
         let (name, me) = (self.name.clone(), self.lobby.you.get_untracked());
-        let key = self.lobby.key.get_untracked();
+        let (key, game_name) = (self.lobby.key.get_untracked(), self.game_name(game));
         wasm_bindgen_futures::spawn_local(async move {
             if let Some(text) = net::record(&name, game, key.as_deref()).await
                 && let Ok(mut kept) = Kept::read(&text)
             {
-                kept.table = format!("{name}/{game}");
+                kept.table = game_name;
                 kept.mode = Mode::Online;
                 kept.me = me;
                 let _ = storage::save("last", &kept);
