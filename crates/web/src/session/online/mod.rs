@@ -15,7 +15,7 @@ use crate::session::record::{Kept, Mode};
 use crate::storage;
 use crate::table::{Link, Notice, Table, now};
 use catch_up::CatchUp;
-use engine::{Answer, Outcome, Seat, Species};
+use engine::{Answer, Seat, Species};
 use fair::Entropy;
 use leptos::prelude::*;
 use protocol::{
