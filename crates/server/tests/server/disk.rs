@@ -18,6 +18,8 @@ const TABLES: usize = 12;
 #[derive(Default)]
 struct Shared {
     stop: AtomicBool,
+    /// How many players have had an answer acknowledged.
+    playing: AtomicU64,
     refused: AtomicU64,
     steps: AtomicU64,
 }
@@ -37,7 +39,12 @@ async fn two_players(server: &Server, seed: u64) -> [Player; 2] {
 
 /// Plays game after game until told to stop. A refusal because of the disk is the only one allowed.
 async fn drive(mut player: Player, shared: Arc<Shared>) -> Player {
+    let mut playing = false;
     while !shared.stop.load(Ordering::Relaxed) {
+        if !playing && !player.acknowledged.is_empty() {
+            playing = true;
+            shared.playing.fetch_add(1, Ordering::Relaxed);
+        }
         if player.is_asked() && player.sent.is_none() && !player.over {
             player.answer().await.unwrap();
         } else if player.over && player.sent.is_none() && player.seat == Seat::A {
@@ -101,6 +108,8 @@ async fn a_full_disk_refuses_loses_nothing_shows_nothing_and_ends_when_there_is_
             tasks.push(tokio::spawn(drive(player, Arc::clone(&shared))));
         }
     }
+    let everybody = tasks.len() as u64;
+    until("everybody plays", || shared.playing.load(Ordering::Relaxed) == everybody).await;
     until("the tables play", || 500 < shared.steps.load(Ordering::Relaxed)).await;
 
     limit_files(&server, "1");
@@ -152,7 +161,6 @@ async fn a_full_disk_refuses_loses_nothing_shows_nothing_and_ends_when_there_is_
             }
         }
     }
-    assert!(players.iter().all(|player| !player.acknowledged.is_empty()));
 }
 
 /// The program says one sentence and stops, and the file is as it was.
