@@ -153,12 +153,12 @@ impl Game {
         })
     }
 
-    /// What can be taken back after a step, and since when its question has been open. The clock of a question that is
-    /// open again goes on where it stood.
-    fn open_after(&self, step: &Step) -> (Vec<Taken>, i64) {
+    /// What can be taken back after a step, of what could be before, and since when its question has been open. The clock
+    /// of a question that is open again goes on where it stood.
+    fn open_after(&self, mut open: Vec<Taken>, step: &Step) -> (Vec<Taken>, i64) {
         if step.took_back.is_some() {
-            let (last, earlier) = self.open.split_last().expect("the last answer was taken back");
-            return (earlier.to_vec(), step.at_ms - (last.given_ms - last.asked_ms));
+            let last = open.pop().expect("the last answer was taken back");
+            return (open, step.at_ms - (last.given_ms - last.asked_ms));
         }
         let seat = match (step.by, step.inputs.as_slice()) {
             (By::Player(_), &[Input::Answer(answer)]) => {
@@ -166,8 +166,10 @@ impl Game {
             }
             _ => None,
         };
-        let Some(seat) = seat else { return (Vec::new(), step.at_ms) };
-        let mut open = self.open.clone();
+        let Some(seat) = seat else {
+            open.clear();
+            return (open, step.at_ms);
+        };
         open.retain(|taken| taken.seat == seat);
         open.push(Taken {
             seat,
@@ -181,7 +183,8 @@ impl Game {
 
     /// Takes a step that is durable.
     pub(crate) fn take(&mut self, step: Step) {
-        (self.open, self.asked_ms) = self.open_after(&step);
+        let open = std::mem::take(&mut self.open);
+        (self.open, self.asked_ms) = self.open_after(open, &step);
         self.state = step.after;
         self.seq = step.seq;
         self.drawn += step.draws();
@@ -247,7 +250,7 @@ impl Game {
     }
 
     fn snapshot_after(&self, step: &Step) -> SnapshotRow {
-        let (open, at_ms) = self.open_after(step);
+        let (open, at_ms) = self.open_after(self.open.clone(), step);
         let drawn = self.drawn + step.draws();
         let snapshot = Snapshot { drawn, at_ms, state: step.after, open };
         let body = serde_json::to_string(&snapshot).expect("a position is plain data");

@@ -388,8 +388,11 @@ impl LoadTable {
 
     /// Passes where that cannot go wrong and costs the client little, otherwise takes the first legal answer.
     fn choose(&self, question: &str) -> Result<Answer, Ended> {
-        let is = |name: &str| question.starts_with(name);
-        if is(r#","question":"roll""#) || is(r#","question":"shop""#) {
+        let question_is = |name| {
+            let rest = question.strip_prefix(r#","question":""#);
+            rest.and_then(|rest| rest.strip_prefix(name)).is_some_and(|rest| rest.starts_with('"'))
+        };
+        if ["roll", "resolve", "yield", "shop"].into_iter().any(question_is) {
             return Ok(Answer::Pass);
         }
         match serde_json::from_str(&self.step) {

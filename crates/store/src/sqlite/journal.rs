@@ -2,11 +2,12 @@
 //!
 //! The steps of one game belong together in the file, but hundreds of games are played at once: to put every step into
 //! its place at once is to write a whole page of the file for every step. So a step is first added to the end of one
-//! table that all games share, `journal`, where the steps of a commit lie side by side, and the steps of a game go to
-//! their place in `steps` together: when there are enough of them, when the game ends, or when the store is opened.
-//! Until then they are also in memory, in the [`Tail`].
+//! table that all games share, `journal`, where all steps of a commit are one row, and the steps of a game go to their
+//! place in `steps` together: when there are enough of them, when the game ends, or when the store is opened. Until then
+//! they are also in memory, in the [`Tail`].
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, params};
@@ -25,7 +26,8 @@ const CUT_EVERY: i64 = 1024;
 /// The steps of one game that are only in the journal.
 #[derive(Debug)]
 struct Pending {
-    oldest: i64,
+    /// The row of the oldest one.
+    row: i64,
     steps: Vec<StepRow>,
 }
 
@@ -47,11 +49,11 @@ impl Tail {
     }
 }
 
-/// The journal as its only writer has it.
+/// The journal as its only writer has it. Its steps are numbered; a row has the number of its first step.
 #[derive(Debug)]
 pub(super) struct Journal {
     tail: Tail,
-    /// The number of the next row.
+    /// The number of the next step.
     next: i64,
     /// The number at which it was last cut.
     cut: i64,
@@ -61,13 +63,26 @@ impl Journal {
     /// Puts everything that an earlier process left in the journal into its place.
     pub(super) fn open(connection: &mut Connection) -> Result<Self, Error> {
         let transaction = connection.transaction()?;
-        // Some may be in their place already, some games may have been forgotten since.
-        transaction.execute_batch(
-            "INSERT OR IGNORE INTO steps (game_id, seq, at_ms, body) \
-             SELECT game_id, seq, at_ms, body FROM journal \
-             WHERE game_id IN (SELECT id FROM games) ORDER BY game_id, seq; \
-             DELETE FROM journal;",
-        )?;
+        let mut steps = Vec::new();
+        for row in transaction
+            .prepare("SELECT steps FROM journal")?
+            .query_map([], |row| row.get::<_, String>(0))?
+        {
+            read_row(&row?, &mut steps)
+                .ok_or_else(|| Error::Failed("the journal of steps is damaged".into()))?;
+        }
+        steps.sort_unstable_by(|a, b| (&a.game, a.seq).cmp(&(&b.game, b.seq)));
+        {
+            // Some may be in their place already, some games may have been forgotten since.
+            let mut insert = transaction.prepare(
+                "INSERT OR IGNORE INTO steps (game_id, seq, at_ms, body) \
+                 SELECT id, ?2, ?3, ?4 FROM games WHERE id = ?1",
+            )?;
+            for step in steps {
+                insert.execute(params![step.game, step.seq, step.at_ms, step.body])?;
+            }
+        }
+        transaction.execute("DELETE FROM journal", [])?;
         transaction.commit()?;
         Ok(Self { tail: Tail::default(), next: 1, cut: 1 })
     }
@@ -78,10 +93,8 @@ impl Journal {
 
     /// Begins the steps of one commit.
     pub(super) fn round(&mut self) -> Round<'_> {
-        let next = self.next;
         Round {
             journal: self,
-            next,
             staged: Vec::new(),
             last: HashMap::new(),
             done: Vec::new(),
@@ -90,11 +103,30 @@ impl Journal {
     }
 }
 
+/// Adds a step to the text of a row.
+fn write_step(row: &mut String, StepRow { game, seq, at_ms, body }: &StepRow) {
+    let length = body.len();
+    writeln!(row, "{game}\t{seq}\t{at_ms}\t{length}\n{body}").expect("there is memory");
+}
+
+/// Reads the steps of a row; `None` if it is not one.
+fn read_row(mut row: &str, steps: &mut Vec<StepRow>) -> Option<()> {
+    while !row.is_empty() {
+        let (head, rest) = row.split_once('\n')?;
+        let mut head = head.split('\t');
+        let game = head.next()?.to_owned();
+        let (seq, at_ms) = (head.next()?.parse().ok()?, head.next()?.parse().ok()?);
+        let (body, rest) = rest.split_at_checked(head.next()?.parse().ok()?)?;
+        steps.push(StepRow { game, seq, at_ms, body: body.to_owned() });
+        row = rest.strip_prefix('\n')?;
+    }
+    Some(())
+}
+
 /// The steps of one commit. Dropped, it leaves no trace in memory; the transaction has to be rolled back as well.
 pub(super) struct Round<'a> {
     journal: &'a mut Journal,
-    next: i64,
-    staged: Vec<(i64, StepRow)>,
+    staged: Vec<StepRow>,
     /// The last step of each game that had one in this round.
     last: HashMap<String, u64>,
     /// Games whose steps go to their place.
@@ -103,7 +135,7 @@ pub(super) struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Adds the next step of a game.
+    /// Adds the next step of a game. It is in the file only when the round has settled.
     pub(super) fn add(&mut self, connection: &Connection, step: StepRow) -> Result<(), Error> {
         let last = self.last(connection, &step.game)?.ok_or(Error::Gap)?;
         if step.seq <= last {
@@ -112,14 +144,8 @@ impl Round<'_> {
         if last + 1 < step.seq {
             return Err(Error::Gap);
         }
-        connection
-            .prepare_cached(
-                "INSERT INTO journal (id, game_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4, ?5)",
-            )?
-            .execute(params![self.next, step.game, step.seq, step.at_ms, step.body])?;
         self.last.insert(step.game.clone(), step.seq);
-        self.staged.push((self.next, step));
-        self.next += 1;
+        self.staged.push(step);
         Ok(())
     }
 
@@ -147,27 +173,33 @@ impl Round<'_> {
 
     /// Forgets what came after a mark; the file has to be rolled back to it as well.
     pub(super) fn back_to(&mut self, (staged, done): (usize, usize)) {
-        for (id, step) in self.staged.drain(staged..).rev() {
+        for step in self.staged.drain(staged..).rev() {
             self.last.insert(step.game, step.seq - 1);
-            self.next = id;
         }
         self.done.truncate(done);
     }
 
     /// The time of the latest step.
     pub(super) fn latest_ms(&self) -> Option<i64> {
-        self.staged.iter().map(|(_, step)| step.at_ms).max()
+        self.staged.iter().map(|step| step.at_ms).max()
     }
 
-    /// Puts into their place the steps of games that have enough of them, and cuts the journal now and then.
+    /// The number of the step after this round.
+    fn next(&self) -> i64 {
+        self.journal.next + self.staged.len() as i64
+    }
+
+    /// Puts into their place the steps of games that have enough of them and all others into the journal, which is cut
+    /// now and then.
     pub(super) fn settle(&mut self, connection: &Connection) -> Result<(), Error> {
         let tail = self.journal.tail.games();
         let pending = |game: &str| tail.get(game).map_or(0, |pending| pending.steps.len());
-        let enough = self.staged.iter().filter(|(_, step)| TOGETHER <= pending(&step.game) + 1);
-        self.done.extend(enough.map(|(_, step)| step.game.clone()));
-        self.cut = CUT_EVERY <= self.next - self.journal.cut;
+        let enough = self.staged.iter().filter(|step| TOGETHER <= pending(&step.game) + 1);
+        self.done.extend(enough.map(|step| step.game.clone()));
+        let next = self.next();
+        self.cut = CUT_EVERY <= next - self.journal.cut;
         if self.cut {
-            let old = tail.iter().filter(|(_, own)| own.oldest < self.next - LONGEST);
+            let old = tail.iter().filter(|(_, own)| own.row < next - LONGEST);
             self.done.extend(old.map(|(game, _)| game.clone()));
         }
         self.done.sort_unstable();
@@ -177,16 +209,25 @@ impl Round<'_> {
         )?;
         for game in &self.done {
             let before = tail.get(game).map_or(&[][..], |own| &own.steps).iter();
-            let now = self.staged.iter().map(|(_, step)| step).filter(|step| step.game == *game);
+            let now = self.staged.iter().filter(|step| step.game == *game);
             for step in before.chain(now) {
                 insert.execute(params![step.game, step.seq, step.at_ms, step.body])?;
             }
         }
+        let stays = |game: &String| self.done.binary_search(game).is_err();
+        let mut row = String::new();
+        self.staged
+            .iter()
+            .filter(|step| stays(&step.game))
+            .for_each(|step| write_step(&mut row, step));
+        if !row.is_empty() {
+            connection
+                .prepare_cached("INSERT INTO journal (id, steps) VALUES (?1, ?2)")?
+                .execute(params![self.journal.next, row])?;
+        }
         if self.cut {
-            let stays = |game: &String| self.done.binary_search(game).is_err();
-            let old = tail.iter().filter(|(game, _)| stays(game)).map(|(_, own)| own.oldest);
-            let new = self.staged.first().map_or(self.next, |(id, _)| *id);
-            let oldest = old.min().unwrap_or(new).min(new);
+            let old = tail.iter().filter(|(game, _)| stays(game)).map(|(_, own)| own.row);
+            let oldest = old.min().unwrap_or(self.journal.next);
             connection.prepare_cached("DELETE FROM journal WHERE id < ?1")?.execute([oldest])?;
         }
         Ok(())
@@ -194,11 +235,12 @@ impl Round<'_> {
 
     /// The round is durable: readers may see it.
     pub(super) fn keep(self) {
+        let (row, next) = (self.journal.next, self.next());
         let mut tail = self.journal.tail.games();
         for game in &self.done {
             tail.remove(game);
         }
-        for (id, step) in self.staged {
+        for step in self.staged {
             if self.done.binary_search(&step.game).is_ok() {
                 continue;
             }
@@ -208,14 +250,46 @@ impl Round<'_> {
                     let mut steps = Vec::with_capacity(TOGETHER);
                     let game = step.game.clone();
                     steps.push(step);
-                    tail.insert(game, Pending { oldest: id, steps });
+                    tail.insert(game, Pending { row, steps });
                 }
             }
         }
         drop(tail);
-        self.journal.next = self.next;
+        self.journal.next = next;
         if self.cut {
-            self.journal.cut = self.next;
+            self.journal.cut = next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(game: &str, seq: u64, body: &str) -> StepRow {
+        StepRow { game: game.into(), seq, at_ms: -5, body: body.into() }
+    }
+
+    #[test]
+    fn a_row_holds_any_steps() {
+        let steps = ["", "\n", "a\tb\nc", "žluťoučký 怪獣\n\n", "{\"by\":\"rules\"}"]
+            .map(|body| step("harbour-42/1", 7, body));
+        let mut row = String::new();
+        steps.iter().for_each(|step| write_step(&mut row, step));
+        let mut read = Vec::new();
+        read_row(&row, &mut read).unwrap();
+        assert_eq!(read, steps);
+    }
+
+    #[test]
+    fn a_row_that_is_cut_or_changed_is_recognised() {
+        let mut row = String::new();
+        write_step(&mut row, &step("harbour-42/1", 7, "怪獣"));
+        for length in (1..row.len()).filter(|&length| row.is_char_boundary(length)) {
+            assert_eq!(read_row(&row[..length], &mut Vec::new()), None, "{length}");
+        }
+        for wrong in ["a\t1\t2\n", "a\tx\t2\t0\n\n", "a\t1\t2\t1\n怪\n", "a\t1\t2\t99\nb\n"] {
+            assert_eq!(read_row(wrong, &mut Vec::new()), None, "{wrong}");
         }
     }
 }

@@ -1,8 +1,5 @@
--- The latest steps of all games, in the order in which they came, on their way to `steps`.
+-- The latest steps of all games, in the order in which they came, on their way to `steps`: one row a commit.
 CREATE TABLE journal (
-    id      INTEGER PRIMARY KEY,
-    game_id TEXT NOT NULL,
-    seq     BIGINT NOT NULL,
-    at_ms   BIGINT NOT NULL,
-    body    TEXT NOT NULL
+    id    INTEGER PRIMARY KEY,
+    steps TEXT NOT NULL
 );

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::Error;
@@ -18,6 +19,9 @@ const APPLICATION_ID: i64 = 0x444B_4A55;
 
 /// The log is copied into the file when it has so many pages (16 MB).
 const LOG_PAGES: i64 = 4096;
+
+/// So much of the file the writer keeps in memory at most.
+const CACHE_KB: i64 = 8192;
 
 /// Opens the file for writing, creates it if there is none, and brings it up to date.
 pub(super) fn open_for_writing(file: &Path) -> Result<Connection, Error> {
@@ -58,6 +62,9 @@ fn set_up(connection: &Connection, file: &Path) -> Result<(), Error> {
     // The busiest pages are written again and again: the longer the log, the fewer of them go to the file.
     connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "cache_size", -CACHE_KB)?;
+    // Otherwise a prepared statement is planned anew whenever its parameters change.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     if application != APPLICATION_ID {
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     }
