@@ -96,6 +96,11 @@ impl Page {
         self.call("Emulation.setCPUThrottlingRate", json!({ "rate": times }));
     }
 
+    /// Closes the tab. A slowed one keeps the processor busy even when it has nothing to do.
+    pub fn close(self) {
+        self.call("Page.close", json!({}));
+    }
+
     /// Takes the network away, or gives it back.
     pub fn offline(&self, offline: bool) {
         self.call("Network.emulateNetworkConditions", json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 }));

@@ -118,10 +118,16 @@ fn pop(seat: Seat, text: &str, icon: &str, speed: Speed) {
 /// Gives an element a class for a while; given again, it starts anew.
 fn flash(element: &web_sys::Element, class: &'static str, ms: u32) {
     let list = element.class_list();
-    let _ = list.remove_1(class);
-    // Reading the size makes the browser notice the removal, so that the same motion runs again.
-    let _ = element.unchecked_ref::<web_sys::HtmlElement>().offset_width();
-    let _ = list.add_1(class);
+    if list.contains(class) {
+        // The browser notices the removal when it draws; added before, the class would only go on.
+        let _ = list.remove_1(class);
+        let again = list.clone();
+        request_animation_frame(move || {
+            request_animation_frame(move || drop(again.add_1(class)));
+        });
+    } else {
+        let _ = list.add_1(class);
+    }
     set_timeout(
         move || {
             let _ = list.remove_1(class);
