@@ -35,6 +35,7 @@ impl Bundle {
                 }
             }
         }
+        files.insert("style.css".into(), style(&assets.join("css"))?.into_bytes());
         files.insert("cards.svg".into(), fs::read(assets.join("sprites/cards.svg"))?);
         for lang in texts::Lang::ALL {
             files.insert(
@@ -113,6 +114,17 @@ impl Bundle {
         fs::write(dir.join("version.txt"), format!("{version}\n"))?;
         Ok(())
     }
+}
+
+/// One style sheet of all parts, in the order of their names: later parts may say otherwise than earlier ones.
+fn style(folder: &Path) -> Result<String> {
+    let mut parts: Vec<_> = fs::read_dir(folder)
+        .with_context(|| format!("no folder {}", folder.display()))?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    parts.sort();
+    let texts = parts.iter().map(fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
+    Ok(texts.concat())
 }
 
 /// What the page says before its program runs, in all languages, as an object of JavaScript.

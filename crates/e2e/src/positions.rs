@@ -38,6 +38,17 @@ pub fn some_turns_in(players: usize, question: Question, turns: u16) -> Option<V
     })
 }
 
+/// A game of so many monsters that stands at this question to seat A, who holds at least so many cards.
+pub fn late_in(players: usize, question: Question, cards: usize) -> Option<Value> {
+    (0..400).find_map(|seed| {
+        find(Rulebook::Dutch, players, seed, &[], |state, ask| {
+            ask.question == question
+                && cards <= state.monster(Seat::A).cards.iter().count()
+                && state.living().len() == players
+        })
+    })
+}
+
 /// A game of four in which the person on seat A is out and the others play on.
 pub fn out_of_the_game() -> Option<Value> {
     (0..400).find_map(|seed| {

@@ -100,6 +100,15 @@ fn taken_monsters_and_full_tables_say_so() {
     host.eval("const seats = document.getElementById('seats'); seats.value = '2'; seats.dispatchEvent(new Event('change', { bubbles: true }))");
     late.wait("!document.getElementById('join-table')");
     assert!(late.text().contains("All seats are taken"));
+    // Whoever waits gets the first seat that frees up.
+    late.press("#wait-for-seat");
+    late.wait("document.body.textContent.includes('You wait for a seat')");
+    late.eval("WebSocket.prototype.send = send");
+    host.eval("seats.value = '3'; seats.dispatchEvent(new Event('change', { bubbles: true }))");
+    late.wait(
+        "!document.getElementById('wait-for-seat') && !document.getElementById('join-table')",
+    );
+    host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 3");
     for page in [&host, &guest, &late] {
         assert_eq!(page.faults(), Vec::<String>::new());
     }
@@ -119,10 +128,14 @@ fn a_seat_moves_to_another_device() {
     host.eval("document.querySelector('header.top button:nth-last-of-type(1)').click()");
     host.wait("!!document.getElementById('sheet-close')");
     host.eval("[...document.querySelectorAll('.sheet .btn')].find(b => b.textContent.includes('another device')).click()");
-    host.wait("document.querySelector('.notices small')?.textContent.includes('/move')");
-    let link = text_of(&host, ".notices small");
+    host.wait("document.querySelector('.sheet #table-link')?.value.includes('/move')");
+    assert!(host.has(".sheet .qr svg"), "another device has nothing to scan");
+    assert_eq!(host.accessibility(), Vec::<String>::new());
+    let link = host.eval("document.getElementById('table-link').value");
+    let link = link.as_str().unwrap_or_default();
+    host.key("Escape");
     let other = walk(&browser, "en").page(&server, &json!({ "name": "somebody" }));
-    other.go(&link);
+    other.go(link);
     other.wait("!!document.querySelector('.board .you')");
     assert!(other.text().contains("Ada"), "the seat has moved with its name");
     // The first device watches from now on, and is told why.
@@ -131,7 +144,7 @@ fn a_seat_moves_to_another_device() {
     // The link works once.
     let third = walk(&browser, "en").page(&server, &json!({}));
     third.expect_fault("404");
-    third.go(&link);
+    third.go(link);
     assert!(text_of(&third, ".notice.bad").contains("Check the link"));
     assert!(third.has("main a.btn"), "there is no way on");
     for page in [&host, &other, &third] {

@@ -135,6 +135,11 @@ fn a_move_is_taken_back_a_voice_is_muted_and_a_bot_makes_room() {
     late.go(&link);
     late.wait("!!document.querySelector('.tray.watch') && !document.querySelector('.you')");
     host.wait("!!document.getElementById('watching')");
+    // Whoever comes late reads what happened from the beginning.
+    late.wait("document.querySelectorAll('#log-list li.turn').length > 0");
+    let told = "[...document.querySelectorAll('#log-list li.turn')].pop()?.innerText";
+    assert_eq!(late.eval(told), host.eval(told), "the log of a watcher begins elsewhere");
+    assert!(!late.has("#notice-act"), "a newcomer has missed nothing");
     assert!(!late.has("#undo"), "a watcher has nothing to take back");
     assert!(late.has(".roars .btn"), "a watcher may roar");
     late.press(".takeover");
@@ -167,6 +172,10 @@ fn whoever_comes_back_sees_the_newest_board_and_may_see_what_was_missed() {
         "!!document.querySelector('.board .tray') && !!document.getElementById('notice-act')",
     );
     assert_eq!(guest.accessibility(), Vec::<String>::new());
+    assert!(
+        guest.is("document.querySelectorAll('#log-list li.turn').length >= 3"),
+        "the log has a hole"
+    );
     guest.press("#notice-act");
     // The past is shown without a question, and then the present again.
     guest.wait("!document.getElementById('notice-act')");

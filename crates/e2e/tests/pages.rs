@@ -1,6 +1,7 @@
 //! Every page and state: six languages in all sizes without overflow, axe-core in both themes, no fault anywhere.
 
-use e2e::{Browser, LANGUAGES, Page, SIZES, Server, Theme, Walk};
+use e2e::{Browser, LANGUAGES, Page, SIZES, Server, Theme, Walk, positions};
+use engine::Question;
 use serde_json::json;
 use std::time::Duration;
 
@@ -69,6 +70,28 @@ fn axe_finds_nothing_on_any_page_or_state() {
         faults.extend(found);
     }
     nothing(faults);
+}
+
+/// Whatever can be pressed or has to be read lies on top: cards do not cover numbers, the coach does not cover the tray.
+#[test]
+fn nothing_lies_over_the_tray_or_the_numbers_on_a_tablet() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = Walk { browser: &browser, theme: Theme::Light, language: "en", size: (820, 1180) };
+    let page = walk.page(&server, &json!({ "games": 0, "hints": true, "odds": true }));
+    let game = positions::late_in(4, Question::Roll, 2).expect("somebody holds two cards");
+    let text = serde_json::Value::from(game.to_string());
+    page.eval(&format!("localStorage.setItem('daikaiju.solo', {text})"));
+    page.go(&format!("{}/?tablet#/solo", server.url()));
+    page.wait("!!document.getElementById('coach-next') && document.querySelectorAll('.hand .kcard').length > 1");
+    let covered = "[...document.querySelectorAll('.you .stat, .you .nick, #act .btn, #act .die, .seat .stat')].filter(e => { const r = e.getBoundingClientRect(); const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2); return r.width > 0 && !(top && (e.contains(top) || top.contains(e) || top.closest('.seat') === e.closest('.seat') && e.closest('.seat'))); }).map(e => e.className + ' ' + e.innerText).join('; ')";
+    for (width, height) in [(820, 1180), (768, 1024), (1024, 768), (1180, 820), (900, 700)] {
+        page.resize(width, height);
+        page.wait("document.fonts.ready.then(() => true)");
+        assert_eq!(page.eval(covered), "", "{width}x{height}");
+        assert_eq!(page.overflow(), Vec::<String>::new(), "{width}x{height}");
+    }
+    assert_eq!(page.faults(), Vec::<String>::new());
 }
 
 /// WCAG 1.4.12: more room between lines, words and letters hides nothing.

@@ -53,15 +53,25 @@ fn a_whole_solo_game_is_played_by_keyboard_only() {
     page.eval("document.getElementById('play').focus()");
     page.key("Enter");
     page.wait("!!document.querySelector('.board .tray')");
+    // What the player does not want to be asked is not shown for a moment either.
+    page.eval("window.asked = new Set(); new MutationObserver(() => { const title = document.getElementById('prompt-title'); if (title) asked.add(title.innerText); }).observe(document.body, { subtree: true, childList: true, characterData: true })");
     let end = Instant::now() + Duration::from_secs(240);
     while !page.has("#to-review") {
         assert!(Instant::now() < end, "the game did not end; the page says:\n{}", page.text());
         step_by_keyboard(&page);
         std::thread::sleep(Duration::from_millis(60));
     }
+    assert!(!page.is("window.asked.has('Which dice come first?')"), "the order was asked for");
     page.eval("document.getElementById('to-review').focus()");
     page.key("Enter");
     page.wait("!!document.querySelector('.result h1')");
+    // The table of turns leads into the replay, and the dice can be checked with one press.
+    page.press(".turnlink");
+    page.wait(
+        "document.querySelectorAll('tr.sel').length == 1 && document.activeElement.id == 'replay'",
+    );
+    page.press("#fair-check");
+    page.wait("!!document.querySelector('.fair .pos')");
     clean(&page);
 }
 
@@ -134,13 +144,21 @@ fn a_planned_card_is_offered_first_and_every_thing_has_a_tip() {
         "document.querySelector('.die[aria-describedby=tip]') && !!document.getElementById('tip')",
     );
     page.key("Escape");
-    // A newer version is said quietly while a game is on.
-    page.eval("dispatchEvent(new Event('daikaiju-newer'))");
-    page.wait("!!document.querySelector('.chip.update')");
     // A plan for the market.
     page.press(".market .buy");
     page.press("#plan");
     page.wait("document.querySelectorAll('.buy.planned').length == 1");
+    page.reload();
+    page.wait("document.querySelectorAll('.buy.planned').length == 1");
+    // A newer version is said quietly while a game is on.
+    page.eval("dispatchEvent(new Event('daikaiju-newer'))");
+    page.wait("!!document.querySelector('.chip.update')");
+    // All dice kept: the button stops, and says so.
+    page.wait("document.querySelectorAll('.die input').length > 5");
+    std::thread::sleep(Duration::from_millis(450));
+    page.eval("document.querySelectorAll('.die input:not(:checked)').forEach(die => die.click())");
+    page.wait("document.getElementById('roll').innerText.includes('Keep all')");
+    page.press("#roll[aria-disabled=false]");
     let end = Instant::now() + Duration::from_secs(30);
     while !page.has("#act.shop") {
         assert!(Instant::now() < end, "the market never opened:\n{}", page.text());
@@ -182,7 +200,13 @@ fn every_kind_of_question_is_shown_and_answered() {
         page.wait("!!document.querySelector('#act:not(.watch)')");
         let before = inputs(&page);
         std::thread::sleep(Duration::from_millis(450));
-        step_by_keyboard(&page);
+        if question == Question::Probe {
+            // A die is chosen as a die is kept.
+            page.key("2");
+            page.press("#roll[aria-disabled=false]");
+        } else {
+            step_by_keyboard(&page);
+        }
         if !page.wait_for(&format!("({INPUTS}) > {before}"), Duration::from_secs(8)) {
             missing.push(format!(
                 "{question:?} was not answered: {}",

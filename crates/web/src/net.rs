@@ -3,7 +3,7 @@
 use crate::lang::t;
 use crate::refusal;
 use leptos::prelude::*;
-use protocol::{Command, CreateTable, Created, Problem, Refusal, TableList};
+use protocol::{Command, CreateTable, Created, Problem, Refusal, TableInfo, TableList};
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -92,12 +92,28 @@ pub(crate) async fn move_here(table: &str, secret: &str) -> Result<String, Strin
     moved.map(|moved| moved.key).ok_or_else(|| t().error_table_unknown().to_owned())
 }
 
-/// Whether the server knows the table; also true if it cannot be asked.
-pub(crate) async fn knows(table: &str, key: Option<&str>) -> bool {
-    match get(&format!("/api/tables/{table}"), key).await {
-        Some(response) => response.status() != 404,
-        None => true,
+/// What the server says about a table before the line to it is open.
+pub(crate) enum Found {
+    /// There is no such table.
+    No,
+    /// There is, and this is the number of its latest game; 0 if it has had none or does not say.
+    Yes(u32),
+}
+
+/// Asks about a table; one that cannot be asked about is taken to be there.
+pub(crate) async fn find(table: &str, key: Option<&str>) -> Found {
+    let Some(response) = get(&format!("/api/tables/{table}"), key).await else {
+        return Found::Yes(0);
+    };
+    if response.status() == 404 {
+        return Found::No;
     }
+    let text = match response.text() {
+        Ok(promise) => JsFuture::from(promise).await.ok().and_then(|text| text.as_string()),
+        Err(_) => None,
+    };
+    let info = text.and_then(|text| serde_json::from_str::<TableInfo>(&text).ok());
+    Found::Yes(info.map_or(0, |info| info.game))
 }
 
 /// The record of a finished game at a table.

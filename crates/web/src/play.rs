@@ -108,7 +108,7 @@ pub(crate) fn DevicePage() -> impl IntoView {
                 <div class="pad rows">
                     <For each=move || 0..rows.with(Vec::len) key=|n| *n let:n><DeviceRow rows n /></For>
                     <div class="acts2">
-                        <button class="btn small" id="add-seat" aria-disabled=move || rows.with(|rows| 6 <= rows.len()).to_string() on:click=move |_| add_row(rows, settings)>{icon("people", "")} " + " {t().open_seat()}</button>
+                        <button class="btn small" id="add-seat" aria-disabled=move || rows.with(|rows| 6 <= rows.len()).to_string() on:click=move |_| add_row(rows, settings)>{icon("people", "")} " " {t().add_player()}</button>
                     </div>
                     <BookPicker />
                     <OwnHouseRules />

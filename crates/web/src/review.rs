@@ -1,6 +1,7 @@
 //! After the game: the result, the replay, the record and the fair dice.
 
 use crate::app::TopBar;
+use crate::home::skip_to_now;
 use crate::lang::{rich, t};
 use crate::parts::{face, face_quiet, icon, mark, monster_key, small_die};
 use crate::route::{Route, go};
@@ -52,6 +53,7 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
         t().turns_count(turns).plain(),
         book
     );
+    let step = RwSignal::new(replay.events.len());
     let again = {
         let record = record.clone();
         move |_| rematch(&record)
@@ -67,8 +69,8 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
         </section>
         <div class="review">
             <div class="rows">
-                <Stepper record=record.clone() replay=replay.clone() />
-                <Turns record=record.clone() replay=replay.clone() />
+                <Stepper record=record.clone() replay=replay.clone() step />
+                <Turns record=record.clone() replay=replay.clone() step />
             </div>
             <aside class="rows">
                 <Standing players=players last replay=replay.clone() />
@@ -102,9 +104,8 @@ fn rematch(record: &Kept) {
 
 /// The replay: the table as it stood, stepped and scrubbed.
 #[component]
-fn Stepper(record: Kept, replay: Rc<Replay>) -> impl IntoView {
+fn Stepper(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoView {
     let most = replay.events.len();
-    let step = RwSignal::new(most);
     let playing = RwSignal::new(false);
     let table = Table::new();
     table.players.set(record.players());
@@ -159,7 +160,7 @@ fn Stepper(record: Kept, replay: Rc<Replay>) -> impl IntoView {
         })
     };
     view! {
-        <section class="panel replay" aria-label=t().replay()>
+        <section class="panel replay" id="replay" tabindex="-1" aria-label=t().replay()>
             <header><h2>{t().replay()}</h2><span class="end">{move || t().replay_position(step.get(), most).plain()}</span></header>
             <div class="replayboard">
                 <crate::table::MiniBoard />
@@ -186,47 +187,54 @@ fn Stepper(record: Kept, replay: Rc<Replay>) -> impl IntoView {
     }
 }
 
+/// A turn in the table: what came of it, and the step at which it was over.
+struct Row {
+    turn: u16,
+    seat: Seat,
+    dice: engine::Dice,
+    what: Vec<String>,
+    end: usize,
+}
+
 /// One row for each turn: who, with which dice, and what came of it.
 #[component]
-fn Turns(record: Kept, replay: Rc<Replay>) -> impl IntoView {
+fn Turns(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoView {
     let players = record.players();
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
     let rules = record.record.rules;
     let scene = Scene { rules: &rules, names: &names };
-    let mut rows: Vec<(u16, Seat, engine::Dice, Vec<String>)> = Vec::new();
-    for event in replay.events.iter().flatten() {
+    let mut rows: Vec<Row> = Vec::new();
+    for (at, event) in replay
+        .events
+        .iter()
+        .enumerate()
+        .flat_map(|(at, events)| events.iter().map(move |e| (at, e)))
+    {
+        if let Event::TurnStarted { seat, turn, .. } = *event {
+            rows.push(Row { turn, seat, dice: engine::Dice::NONE, what: Vec::new(), end: at });
+        }
+        let Some(row) = rows.last_mut() else { continue };
+        row.end = at + 1;
         match *event {
-            Event::TurnStarted { seat, turn, .. } => {
-                rows.push((turn, seat, engine::Dice::NONE, Vec::new()))
-            }
-            Event::Stopped { dice, .. } => {
-                if let Some(row) = rows.last_mut() {
-                    row.2 = dice;
-                }
-            }
-            Event::Rolled { dice, .. } => {
-                if let Some(row) = rows.last_mut() {
-                    row.2 = dice;
-                }
-            }
+            Event::Stopped { dice, .. } | Event::Rolled { dice, .. } => row.dice = dice,
             Event::Stars { .. }
             | Event::Hurt { .. }
             | Event::Bought { .. }
             | Event::Entered { .. }
-            | Event::Eliminated { .. } => {
-                if let Some(row) = rows.last_mut() {
-                    row.3.push(t().event(event, &scene).symbols());
-                }
-            }
+            | Event::Eliminated { .. } => row.what.push(t().event(event, &scene).symbols()),
             _ => {}
         }
     }
-    let rows = rows.into_iter().map(|(turn, seat, dice, what)| {
+    let rows = rows.into_iter().map(|Row { turn, seat, dice, what, end }| {
         let species = players.get(seat.index()).map_or(engine::Species::Gigazaur, |player| player.species);
         let spoken = dice.iter().map(crate::words::face_word).collect::<Vec<_>>().join(", ");
+        let show = move |_| {
+            step.set(end);
+            skip_to_now("replay");
+        };
         view! {
-            <tr>
-                <td class="n">{turn}</td>
+            <tr class:sel=move || step.get() == end>
+                <td class="n"><button class="turnlink" aria-label=t().turn_number(turn).plain() on:click=show>{turn}</button></td>
                 <td class="nowrap">{mark(species)} " " {names.get(seat.index()).cloned()}</td>
                 <td><span class="minidice" role="img" aria-label=spoken>{dice.iter().map(|face| small_die(face, false)).collect_view()}</span></td>
                 <td>{what.join(" ")}</td>
@@ -318,10 +326,10 @@ fn FairDice(record: Kept, replay: Rc<Replay>) -> impl IntoView {
                 <div class="fbars">{bars.collect_view()}</div>
                 <p>{rich(t().fair_expected(&t().decimal((expected * 10.0).round() as i64)))} " " {rich(t().fair_usual(usual))}</p>
                 {(over && !seal.is_empty()).then(|| view! {
+                    <button class="btn small gold" id="fair-check" on:click=check.clone()>{icon("check", "")} " " {t().fair_check()}</button>
                     <details>
-                        <summary>{t().fair_check()}</summary>
+                        <summary>{t().details()}</summary>
                         <dl class="seal"><dt>{t().fair_seal()}</dt><dd><code>{seal.clone()}</code></dd><dt>{t().fair_seed()}</dt><dd><code>{seed.clone()}</code></dd></dl>
-                        <button class="btn small gold" id="fair-check" on:click=check.clone()>{icon("check", "")} " " {t().fair_check()}</button>
                     </details>
                 })}
                 <p role="status">

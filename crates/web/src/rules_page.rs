@@ -5,6 +5,7 @@ use crate::home::rulebook;
 use crate::lang::{rich, t};
 use crate::parts::icon;
 use crate::prefs::Settings;
+use crate::route::Route;
 use crate::words;
 use engine::Rulebook;
 use leptos::prelude::*;
@@ -12,7 +13,20 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn RulesPage() -> impl IntoView {
     let settings = Settings::get();
-    let book = Memo::new(move |_| settings.watch(|p| rulebook(&p.rulebook)));
+    let (asked_book, chapter) = asked_for();
+    // The book that a link names is shown until another one is chosen.
+    let chosen = settings.read(|p| p.rulebook.clone());
+    let book = Memo::new(move |_| {
+        settings.watch(|p| match asked_book {
+            Some(asked) if p.rulebook == chosen => asked,
+            _ => rulebook(&p.rulebook),
+        })
+    });
+    if let Some(chapter) = chapter {
+        request_animation_frame(move || {
+            crate::home::skip_to_now(&format!("chapter-{chapter}"));
+        });
+    }
     view! {
         <TopBar title=t().rules() />
         <main class="wrap page">
@@ -22,7 +36,7 @@ pub(crate) fn RulesPage() -> impl IntoView {
             </div>
             <div class="chapters">
                 {move || t().chapters(&book.get().rules()).into_iter().map(|chapter| view! {
-                    <section class="tile panel">
+                    <section class="tile panel" id=format!("chapter-{}", chapter.id) tabindex="-1">
                         <header><h2>{chapter.title}</h2></header>
                         <div class="pad prose">{chapter.paragraphs.into_iter().map(|paragraph| view! { <p>{rich(paragraph)}</p> }).collect_view()}</div>
                     </section>
@@ -35,6 +49,20 @@ pub(crate) fn RulesPage() -> impl IntoView {
             </section>
         </main>
     }
+}
+
+/// The address of a chapter of a book.
+pub(crate) fn rules_at(book: Rulebook, chapter: &str) -> String {
+    format!("{}/{}/{chapter}", Route::Rules.href(), book.name())
+}
+
+/// The book and the chapter that the address asks for.
+fn asked_for() -> (Option<Rulebook>, Option<String>) {
+    let hash = window().location().hash().unwrap_or_default();
+    let rest = hash.strip_prefix(&Route::Rules.href()).unwrap_or_default().to_owned();
+    let mut parts = rest.trim_start_matches('/').split('/');
+    let book = parts.next().and_then(Rulebook::from_name);
+    (book, parts.next().map(str::to_owned))
 }
 
 /// Two lines on a thing of the table.

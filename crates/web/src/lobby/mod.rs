@@ -24,6 +24,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
 pub(crate) use room::TablePage;
+pub(crate) use share::{CopyButton, ShareBox};
 
 /// Make a table and send its link.
 #[component]
@@ -63,7 +64,7 @@ pub(crate) fn Friends() -> impl IntoView {
         <section class="panel" id="friends" tabindex="-1" aria-label=t().play_with_friends()>
             <header><h2>{t().play_with_friends()}</h2></header>
             <div class="pad rows">
-                <p class="lead">{t().share_lead()}</p>
+                <p class="lead">{t().friends_lead()}</p>
                 <NameField />
                 <TimeField time=Signal::derive(move || options.with(|o| o.time)) set=Callback::new(move |time| options.update(|o| o.time = time)) />
                 <OptionSwitch label=t().open_to_all() on=Signal::derive(move || options.with(|o| o.listed)) set=Callback::new(move |on| options.update(|o| o.listed = on)) />
@@ -123,7 +124,7 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
                 </form>
                 {move || match list.get() {
                     None => ().into_any(),
-                    Some(Err(_)) => view! { <p class="muted">{t().works_offline()}</p> }.into_any(),
+                    Some(Err(words)) => view! { <p class="notice">{icon("wifi-off", "")}<span>{words}</span></p> }.into_any(),
                     Some(Ok(tables)) if tables.is_empty() => view! {
                         <div class="load">{figure(Species::SpacePenguin, 72)}<div><b>{t().no_open_tables()}</b><p class="muted">{t().no_open_tables_hint()}</p><a class="btn small" href=Route::Solo.href()>{icon("bot", "")} " " {t().play_bots_meanwhile()}</a></div></div>
                     }.into_any(),
@@ -141,6 +142,7 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
                     }).collect_view().into_any(),
                 }}
                 {last}
+                <p class="hint plain">{icon("play", "")}<a href=Route::Review.href()>{t().replay_a_record()}</a></p>
             </div>
         </section>
     }

@@ -31,7 +31,10 @@ pub(crate) fn TablePage(name: String, key: Option<String>) -> impl IntoView {
     });
     let playing = Memo::new(move |_| {
         let begun = lobby.see(|info| matches!(info.phase, Phase::Playing | Phase::Over));
-        begun == Some(true) && table.board.with(Option::is_some)
+        let between = lobby.see(|info| info.phase == Phase::Over) == Some(true);
+        begun == Some(true)
+            && table.board.with(Option::is_some)
+            && !(between && table.at_lobby.get())
     });
     view! {
         {move || {
@@ -53,7 +56,7 @@ fn LobbyPage(lobby: Lobby, online: Wire, name: String, table: Table) -> impl Int
         table.notice.get().map(|notice| view! { <p class=format!("notice {}", notice.tone) role="status">{icon(notice.icon, "")}<span>{notice.text}</span></p> })
     };
     let down = move || {
-        matches!(table.link.get(), Link::Down(_)).then(|| view! { <p class="notice warn" role="status">{icon("wifi-off", "")}<span>{t().error_server_down()}</span></p> })
+        matches!(table.link.get(), Link::Down(_)).then(|| view! { <p class="notice warn" role="status">{icon("wifi-off", "")}<span>{t().error_server_down()} <span class="acts2"><a class="btn small" href=Route::Solo.href()>{t().play_offline()}</a></span></span></p> })
     };
     view! {
         <TopBar title=t().table_named(&name).plain() />
@@ -105,7 +108,7 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
             <section class="panel">
                 <header><h2>{move || t().table_named(&name()).plain()}</h2><span class="end">{move || t().seats_taken(filled(), options.with(|o| o.seats)).plain()}</span></header>
                 <div class="pad rows">
-                    {move || view! { <ShareBox link=link.get() /> }}
+                    {move || view! { <ShareBox link=link.get() lead=t().share_lead() /> }}
                     <div class="seatgrid">
                         <For each=seats key=move |(seat, holder)| (seat.seat, seat.controller, seat.monster, seat.name.clone(), *holder, host.get(), lobby.you.get()) let:one>
                             <Chair seat=one.0 host=host.get_untracked() lobby online you=lobby.you.get_untracked() holder=one.1 />

@@ -124,6 +124,14 @@ pub(crate) fn SitForm(lobby: Lobby, online: Wire) -> impl IntoView {
         let name = if name.trim().is_empty() { t().player_number(2).plain() } else { name };
         online.with_value(|line| line.sit(&name, Some(monster)));
     };
+    let waiting = RwSignal::new(false);
+    Effect::new(move |_| {
+        if seated.get() {
+            waiting.set(false);
+        } else if waiting.get() && !full.get() {
+            sit(mine.get_untracked());
+        }
+    });
     let faces = move || {
         Species::roster(rules.get().roster)
             .map(|species| {
@@ -154,7 +162,10 @@ pub(crate) fn SitForm(lobby: Lobby, online: Wire) -> impl IntoView {
         {move || if seated.get() {
             view! { <button class="btn small" on:click=move |_| sit(mine.get_untracked())>{t().change()}</button> }.into_any()
         } else if full.get() {
-            view! { <p class="notice" role="status">{icon("people", "")}<span>{t().error_table_full()}</span></p> }.into_any()
+            view! {
+                <p class="notice" role="status">{icon("people", "")}<span>{move || if waiting.get() { t().waiting_for_seat() } else { t().error_table_full() }}</span></p>
+                <button class="btn gold" id="wait-for-seat" on:click=move |_| waiting.update(|on| *on = !*on)>{move || if waiting.get() { t().cancel() } else { t().wait_for_seat() }}</button>
+            }.into_any()
         } else {
             view! { <button class="btn primary" id="join-table" on:click=move |_| sit(mine.get_untracked())>{t().join()}</button> }.into_any()
         }}

@@ -4,13 +4,35 @@ use crate::lang::t;
 use crate::parts::icon;
 use leptos::prelude::*;
 use qrcodegen::{QrCode, QrCodeEcc};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// The link, a button to copy it, and its code.
+/// The link, buttons to copy and to share it, and its code.
 #[component]
-pub(crate) fn ShareBox(link: String) -> impl IntoView {
+pub(crate) fn ShareBox(link: String, lead: &'static str) -> impl IntoView {
+    let (size, path) = code(&link);
+    let shared = link.clone();
+    view! {
+        <div class="share">
+            <div class="qr"><svg viewBox=format!("0 0 {size} {size}") shape-rendering="crispEdges" role="img" aria-label=t().qr_label()><path d=path fill="#000" /></svg></div>
+            <div class="rows">
+                <p class="lead">{lead}</p>
+                <div class="linkbox">
+                    <input class="input" id="table-link" readonly aria-label=t().table_link() prop:value=link.clone() />
+                    <CopyButton text=link words=t().copy() />
+                    {sheet_of_the_system().map(|share| view! {
+                        <button class="btn small gold" on:click=move |_| offer(&share, &shared)>{icon("link", "")} " " {t().share()}</button>
+                    })}
+                </div>
+            </div>
+        </div>
+    }
+}
+
+/// Copies a text, and says so.
+#[component]
+pub(crate) fn CopyButton(text: String, words: &'static str) -> impl IntoView {
     let copied = RwSignal::new(false);
-    let text = link.clone();
     let copy = move |_| {
         let promise = window().navigator().clipboard().write_text(&text);
         spawn_local(async move {
@@ -19,18 +41,23 @@ pub(crate) fn ShareBox(link: String) -> impl IntoView {
             }
         });
     };
-    let (size, path) = code(&link);
     view! {
-        <div class="share">
-            <div class="qr"><svg viewBox=format!("0 0 {size} {size}") shape-rendering="crispEdges" role="img" aria-label=t().qr_label()><path d=path fill="#000" /></svg></div>
-            <div class="rows">
-                <p class="lead">{t().share_lead()}</p>
-                <div class="linkbox">
-                    <input class="input" id="table-link" readonly aria-label=t().table_link() prop:value=link.clone() />
-                    <button class="btn small gold" on:click=copy>{icon("copy", "")} " " {move || if copied.get() { t().copied() } else { t().copy() }}</button>
-                </div>
-            </div>
-        </div>
+        <button class="btn small gold" on:click=copy>{icon("copy", "")} " " {move || if copied.get() { t().copied() } else { words }}</button>
+    }
+}
+
+/// What phones share links with, where the browser has it.
+fn sheet_of_the_system() -> Option<js_sys::Function> {
+    let share = js_sys::Reflect::get(&window().navigator(), &"share".into()).ok()?;
+    share.dyn_into().ok()
+}
+
+fn offer(share: &js_sys::Function, link: &str) {
+    let what = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&what, &"url".into(), &link.into());
+    if let Ok(promise) = share.call1(&window().navigator(), &what) {
+        // Whoever changes their mind has refused nothing.
+        spawn_local(async move { drop(JsFuture::from(js_sys::Promise::from(promise)).await) });
     }
 }
 

@@ -3,6 +3,12 @@
 use crate::prefs::Settings;
 use engine::{Answer, Ask, Question, State};
 
+/// The answer to a question that the player does not want to see at all: the usual order of dice and effects.
+pub(crate) fn unasked(settings: Settings, ask: Ask) -> Option<Answer> {
+    let usual = matches!(ask.question, Question::Resolve | Question::End);
+    (usual && !settings.read(|p| p.ask_order)).then_some(Answer::Pass)
+}
+
 /// The answer to give alone, after how many milliseconds, and whether the player is told.
 pub(crate) fn answer(
     settings: Settings,
@@ -26,9 +32,11 @@ pub(crate) fn answer(
             _ => (only, 300, false),
         });
     }
-    let (order, stay, leave) = settings.read(|p| (p.ask_order, p.stay_from, p.yield_to));
+    if let Some(answer) = unasked(settings, ask) {
+        return Some((answer, 0, false));
+    }
+    let (stay, leave) = settings.read(|p| (p.stay_from, p.yield_to));
     match ask.question {
-        Question::Resolve | Question::End if !order => Some((Answer::Pass, 250, false)),
         Question::Yield if own && ask.card.is_none() => {
             let hearts = state.monster(ask.seat).hearts;
             if 0 < leave && hearts <= leave && answers.contains(Answer::Yes) {

@@ -77,6 +77,8 @@ impl Local {
         }
         let viewer = kept.me.unwrap_or_else(|| first_human(&kept));
         table.players.set(kept.players());
+        table.game.set(kept.table.clone());
+        table.plan.set(None);
         table.title.set(match kept.mode {
             Mode::Solo => t().your_game().to_owned(),
             _ => t().one_device().to_owned(),
@@ -142,7 +144,12 @@ impl Local {
             let need = self.game.borrow().state.need();
             match need {
                 Need::Over(_) => return self.finish(),
-                Need::Answer(ask) if self.is_human(ask.seat) => return self.ask_human(ask),
+                Need::Answer(ask) if self.is_human(ask.seat) => {
+                    match super::auto::unasked(self.settings, ask) {
+                        Some(answer) if self.take(Input::Answer(answer)) => {}
+                        _ => return self.ask_human(ask),
+                    }
+                }
                 Need::Answer(ask) => return self.ask_bot(ask),
                 Need::Roll { .. } | Need::Reveal(_) | Need::Starter => {
                     let input = {
@@ -224,6 +231,7 @@ impl Local {
 
     /// The curtain falls first; the question is seen only behind it.
     fn show_covered(&self, seat: Seat) {
+        crate::table::hide_tip(self.table);
         self.table.curtain.set(Some(seat));
         self.show();
     }

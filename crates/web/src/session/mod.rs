@@ -2,7 +2,7 @@
 //!
 //! The screen shows boards and hands over answers; it does not know where they come from and go to.
 
-mod auto;
+pub(crate) mod auto;
 pub(crate) mod bots;
 pub(crate) mod local;
 pub(crate) mod online;

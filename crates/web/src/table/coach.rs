@@ -12,27 +12,40 @@ use leptos::prelude::*;
 pub(crate) fn HintStrip() -> impl IntoView {
     let table = Table::get();
     let settings = Settings::get();
-    let words = move || {
-        table
-            .see(|board| {
-                let state = &board.state;
-                let me = board.me?;
-                let city = state.tokyo().city;
-                Some(if state.in_tokyo(me) {
-                    t().hint_in_tokyo().into_any()
-                } else if let Some(holder) = city {
-                    rich(t().hint_outside_full(&table.name(holder)))
-                } else {
-                    rich(t().hint_tokyo_empty())
-                })
-            })
-            .flatten()
-    };
     move || {
         settings.watch(|p| p.hints).then(|| {
-            words().map(|words| view! { <li class="hint only-desk">{icon("bulb", "")}<span>{words}</span></li> })
+            situation(table).map(|words| view! { <li class="hint only-desk">{icon("bulb", "")}<span>{words}</span></li> })
         })
     }
+}
+
+/// The same sentence above the dice, where there are no columns.
+#[component]
+pub(crate) fn HintLine() -> impl IntoView {
+    let table = Table::get();
+    let settings = Settings::get();
+    move || {
+        settings.watch(|p| p.hints).then(|| {
+            situation(table).map(|words| view! { <p class="hintline only-phone">{icon("bulb", "")}<span>{words}</span></p> })
+        })
+    }
+}
+
+fn situation(table: Table) -> Option<AnyView> {
+    table
+        .see(|board| {
+            let state = &board.state;
+            let me = board.me?;
+            let city = state.tokyo().city;
+            Some(if state.in_tokyo(me) {
+                t().hint_in_tokyo().into_any()
+            } else if let Some(holder) = city {
+                rich(t().hint_outside_full(&table.name(holder)))
+            } else {
+                rich(t().hint_tokyo_empty())
+            })
+        })
+        .flatten()
 }
 
 /// The six cards of the coach, each at the moment it matters.
@@ -74,7 +87,7 @@ pub(crate) fn Coach() -> impl IntoView {
             view! {
                 <aside class="coach panel" aria-label=t().help_label()>
                     <span class="step">{t().coach_step(n + 1, 6).plain()}</span>
-                    <p><b>{title}</b> " " {words}</p>
+                    <p><b>{title}</b> {words}</p>
                     <span class="minidice big" aria-hidden="true">{dice.iter().map(|face| small_die(*face, false)).collect_view()}</span>
                     <div class="acts2">
                         <button class="btn small ghost" on:click=move |_| settings.change(|p| p.hints = false)>{t().stop_hints()}</button>
@@ -100,7 +113,7 @@ pub(crate) fn lesson(n: usize) -> (&'static str, AnyView, &'static [Face]) {
 }
 
 /// Whether stopping now looks like a slip. Asks once a turn.
-pub(crate) fn slips(table: Table, _settings: Settings) -> bool {
+pub(crate) fn slips(table: Table) -> bool {
     let Some((turn, slip)) = table
         .peek(|board| {
             let ask = board.mine()?;
@@ -135,6 +148,20 @@ pub(crate) fn slips(table: Table, _settings: Settings) -> bool {
     true
 }
 
+/// The question about a slip is answered, or no longer matters.
+pub(crate) fn close_slip(table: Table) {
+    if table.slipped.with_untracked(|asked| asked.is_some_and(|(_, slip)| slip.is_some())) {
+        table.slipped.update(|asked| *asked = asked.map(|(turn, _)| (turn, None)));
+    }
+}
+
+/// The slip that is asked about now.
+pub(crate) fn open_slip(table: Table) -> Option<Slip> {
+    let (turn, slip) = table.slipped.get()?;
+    let now = table.see(|board| board.state.turn().number)?;
+    slip.filter(|_| turn == now)
+}
+
 /// What looks like a slip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Slip {
@@ -148,20 +175,8 @@ pub(crate) enum Slip {
 #[component]
 pub(crate) fn SlipGuard() -> impl IntoView {
     let table = Table::get();
-    let slip = move || {
-        let (turn, slip) = table.slipped.get()?;
-        let now = table.see(|board| board.state.turn().number)?;
-        (turn == now).then_some(slip?)
-    };
-    let close = move || {
-        table.slipped.update(|asked| {
-            if let Some((_, slip)) = asked {
-                *slip = None;
-            }
-        })
-    };
     move || {
-        slip().map(|slip| {
+        open_slip(table).map(|slip| {
             let (title, note) = match slip {
                 Slip::Hearts(n) => (t().slip_hearts_title(n).plain(), t().slip_hearts_hint()),
                 Slip::Early => (t().slip_rerolls_title(table.peek(|board| board.state.turn().rerolls).unwrap_or(1)).plain(), ""),
@@ -173,8 +188,8 @@ pub(crate) fn SlipGuard() -> impl IntoView {
                         <b>{title}</b>
                         <small>{note}</small>
                         <span class="acts2">
-                            <button class="btn small" id="stop-anyway" on:click=move |_| { close(); table.answer(Answer::Pass); }>{t().stop_anyway()}</button>
-                            <button class="btn small gold" on:click=move |_| close()>{t().back_to_dice()}</button>
+                            <button class="btn small" id="stop-anyway" on:click=move |_| { close_slip(table); table.answer(Answer::Pass); }>{t().stop_anyway()}</button>
+                            <button class="btn small gold" on:click=move |_| close_slip(table)>{t().back_to_dice()}</button>
                         </span>
                     </span>
                 </div>

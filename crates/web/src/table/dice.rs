@@ -21,7 +21,7 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
     let can_roll = move || ask.question == Question::Roll && 0 < rerolls.get();
     let free = move || table.keep.get().not_in(dice.get().all());
     let roll = move |_| roll_free(table);
-    let stop = move |_| stop(table, settings);
+    let stop = move |_| stop(table);
     let pips = move || {
         let left = rerolls.get();
         (0..left.max(2)).map(|n| view! { <i class:off=move || left <= n></i> }).collect_view()
@@ -52,22 +52,23 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
                     }}
                 </span>
             </div>
+            {(ask.question == Question::Roll).then(|| view! { <super::coach::HintLine /> })}
             <div class="row">
                 <fieldset class="dice" class:eight=move || 6 < count.get()>
                     <legend class="vh">{move || t().dice_keys(count.get()).plain()}</legend>
                     <For each=move || 0..count.get() key=|die| *die let:die>
-                        <Die die dice />
+                        <Die die dice ask />
                     </For>
                 </fieldset>
                 <div class="acts">
                     {(ask.question == Question::Roll).then(|| view! {
-                        <button class="btn big primary" id="roll" aria-disabled=move || (!can_roll() || free().is_empty()).to_string() on:click=roll>
+                        <button class="btn big primary" id="roll" aria-disabled=move || (!can_roll() && !free().is_empty()).to_string() on:click=roll>
                             {move || if free().is_empty() { t().keep_all_stop().to_owned() } else { t().roll_dice(free().len()).plain() }}
                             <small><span class="pips" aria-hidden="true">{pips}</span> {move || t().rerolls_left(rerolls.get()).plain()} <kbd>"R"</kbd></small>
                         </button>
                     })}
                     {(ask.question == Question::Probe).then(|| view! {
-                        <button class="btn big primary" id="roll" aria-disabled=move || (table.keep.get().len() != 1).to_string() on:click=move |_| probe(table)>{t().reroll()}</button>
+                        <button class="btn big primary" id="roll" aria-disabled=move || (table.keep.get().len() != 1).to_string() on:click=move |_| probe(table)>{t().roll_dice(1).plain()}</button>
                     })}
                     <button class="btn" id="stop" on:click=stop>
                         {icon("check", "")} " "
@@ -98,7 +99,7 @@ pub(crate) fn roll_free(table: Table) {
     };
     let free = table.keep.get_untracked().not_in(dice.all());
     if free.is_empty() {
-        stop(table, Settings::get());
+        stop(table);
     } else {
         table.answer(Answer::Reroll(free));
     }
@@ -106,21 +107,15 @@ pub(crate) fn roll_free(table: Table) {
 
 /// Chooses the one die that is marked.
 pub(crate) fn probe(table: Table) {
-    let marked = table.keep.get_untracked();
-    let answer = table.peek(|board| {
-        board.answers().iter().find(|answer| match *answer {
-            Answer::Reroll(dice) | Answer::Free { dice, .. } => dice == marked,
-            _ => false,
-        })
-    });
-    if let Some(Some(answer)) = answer {
-        table.answer(answer);
+    let marked = table.keep.get_untracked().iter().next();
+    if let Some(die) = marked {
+        table.answer(Answer::Die(die as u8));
     }
 }
 
 /// Keeps the dice as they lie, unless that looks like a slip.
-pub(crate) fn stop(table: Table, settings: Settings) {
-    if super::coach::slips(table, settings) {
+pub(crate) fn stop(table: Table) {
+    if super::coach::slips(table) {
         return;
     }
     table.answer(Answer::Pass);
@@ -153,8 +148,16 @@ pub(crate) fn toggle(table: Table, die: usize, all: bool) {
 }
 
 #[component]
-fn Die(die: usize, dice: Memo<Dice>) -> impl IntoView {
+fn Die(die: usize, dice: Memo<Dice>, ask: Ask) -> impl IntoView {
     let table = Table::get();
+    // A die of somebody else is chosen to be thrown again; one's own are kept or not.
+    let choosing = ask.question == Question::Probe;
+    let (marked, unmarked) = match ask.question {
+        Question::Probe => ("dice", ""),
+        Question::ChangeAside => ("", ""),
+        _ => ("lock", t().reroll()),
+    };
+    let mark_word = if choosing { t().reroll() } else { t().keep() };
     let face = Memo::new(move |_| {
         dice.with(|dice| if die < dice.len() { dice.get(die) } else { Face::One })
     });
@@ -162,7 +165,9 @@ fn Die(die: usize, dice: Memo<Dice>) -> impl IntoView {
     let extra = 6 <= die;
     let label = move || {
         let face = face_word(face.get());
-        let words = if kept() {
+        let words = if choosing {
+            super::moves::answer_words(table, ask, Answer::Die(die as u8)).plain()
+        } else if kept() {
             t().die_kept(die + 1, &face).plain()
         } else {
             t().die_free(die + 1, &face).plain()
@@ -193,8 +198,8 @@ fn Die(die: usize, dice: Memo<Dice>) -> impl IntoView {
             <svg class="d" viewBox="0 0 100 100" aria-hidden="true"><use href=move || format!("#die-{}", die_key(face.get())) /></svg>
             <span class="key" aria-hidden="true">{die + 1}</span>
             <span class="tag" aria-hidden="true">
-                <span class="k">{icon("lock", "")} " " {t().keep()}</span>
-                <span class="r">{t().reroll()}</span>
+                <span class="k">{icon(marked, "")} " " {mark_word}</span>
+                <span class="r">{unmarked} "\u{a0}"</span>
             </span>
         </label>
     }

@@ -27,7 +27,7 @@ pub(crate) fn listen(table: Table, settings: Settings) {
         if table.sheet.with_untracked(Option::is_some) || table.curtain.get_untracked().is_some() {
             return;
         }
-        if act(table, settings, &event) {
+        if act(table, &event) {
             event.prevent_default();
         }
     });
@@ -65,7 +65,7 @@ fn on_button(event: &web_sys::KeyboardEvent) -> bool {
     target.is_some_and(|element| matches!(element.tag_name().as_str(), "BUTTON" | "A" | "SUMMARY"))
 }
 
-fn act(table: Table, settings: Settings, event: &web_sys::KeyboardEvent) -> bool {
+fn act(table: Table, event: &web_sys::KeyboardEvent) -> bool {
     let question = table.peek(|board| board.mine().map(|ask| ask.question)).flatten();
     let digit = event
         .code()
@@ -93,7 +93,7 @@ fn act(table: Table, settings: Settings, event: &web_sys::KeyboardEvent) -> bool
         (_, Some(n @ 1..=9)) if question.is_some() => super::moves::press_numbered(n),
         ("r", _) if question == Some(Question::Roll) => roll_free(table),
         ("r", _) if question == Some(Question::Probe) => probe(table),
-        ("enter", _) if dice && !on_button(event) => stop(table, settings),
+        ("enter", _) if dice && !on_button(event) => stop(table),
         ("enter", _)
             if question == Some(Question::Shop)
                 && table.confirm.get_untracked().is_some()

@@ -3,6 +3,7 @@
 use super::{Sheet, Table};
 use crate::lang::{rich, t};
 use crate::parts::{art, icon};
+use crate::storage;
 use crate::words::{card_effect, card_name, kind_key, kind_word};
 use engine::{Answer, Card, Event, Place, Question, Seat};
 use leptos::prelude::*;
@@ -49,7 +50,7 @@ pub(crate) fn Market() -> impl IntoView {
                     aria-disabled=move || (!sweepable()).to_string()
                     on:click=move |_| if sweepable() { table.answer(Answer::Sweep) }
                 >
-                    {icon("sweep", "")} " " {rich(t().sweep_for(2))}
+                    {icon("sweep", "")} " " <span>{rich(t().sweep_for(2))}</span>
                 </button>
             </div>
         </section>
@@ -109,26 +110,45 @@ pub(crate) fn price_for(board: &super::Board, card: Card) -> (u8, u8) {
 pub(crate) fn can_plan(table: Table, card: Card) -> bool {
     table
         .see(|board| {
-            let offered =
-                Place::MARKET.iter().any(|place| board.state.card_at(*place) == Some(card));
             let buying = board.mine().is_some_and(|ask| ask.question == Question::Shop);
-            offered && !buying && board.me.is_some_and(|me| board.state.living().has(me))
+            offered(board, card)
+                && !buying
+                && board.me.is_some_and(|me| board.state.living().has(me))
         })
         .unwrap_or(false)
 }
 
+/// A plan as the browser keeps it: in which game, whose, and which card.
+type KeptPlan = (String, Option<Seat>, Option<Card>);
+
 /// Plans to buy a card, or no longer.
 pub(crate) fn plan(table: Table, card: Card) {
     table.plan.update(|plan| *plan = if *plan == Some(card) { None } else { Some(card) });
+    let seat = table.peek(|board| board.me).flatten();
+    let kept: KeptPlan = (table.game.get_untracked(), seat, table.plan.get_untracked());
+    // Refused storage costs only the memory of it.
+    let _ = storage::save("plan", &kept);
     table.sheet.set(None);
+}
+
+/// The plan that was made in this game before the page was loaded anew.
+pub(crate) fn recall_plan(table: Table, board: &super::Board) {
+    let Some((game, seat, card)) = storage::load::<KeptPlan>("plan") else { return };
+    let there = card.is_some_and(|card| offered(board, card));
+    if game == table.game.get_untracked() && seat == board.me && there {
+        table.plan.set(card);
+    }
+}
+
+fn offered(board: &super::Board, card: Card) -> bool {
+    Place::MARKET.iter().any(|place| board.state.card_at(*place) == Some(card))
 }
 
 /// A plan ends when its card is gone, or when another looks at the table.
 pub(crate) fn keep_plan(table: Table, board: &super::Board) {
     let Some(card) = table.plan.get_untracked() else { return };
-    let same = table.peek(|old| old.me) == Some(board.me);
-    let there = Place::MARKET.iter().any(|place| board.state.card_at(*place) == Some(card));
-    if same && there {
+    let same = table.peek(|old| old.me).is_none_or(|old| old == board.me);
+    if same && offered(board, card) {
         return;
     }
     table.plan.set(None);

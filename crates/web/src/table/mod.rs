@@ -24,7 +24,8 @@ mod tray;
 mod you;
 
 use crate::lang::t;
-use crate::session::Session;
+use crate::prefs::Settings;
+use crate::session::{Session, auto};
 use engine::{
     Answer, Answers, Ask, Card, DiceSet, Event, Need, Place, Question, Rules, Seat, Species, State,
 };
@@ -37,7 +38,7 @@ pub(crate) use facts::round;
 pub(crate) use motion::focus_tray;
 pub(crate) use screen::{MiniBoard, TableScreen};
 pub(crate) use talk::TalkBox;
-pub(crate) use tips::of_face as tip_of;
+pub(crate) use tips::{hide as hide_tip, of_face as tip_of};
 
 /// Who sits where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,6 +85,11 @@ impl Board {
         }
     }
 
+    /// Whether the seat is asked something that is answered for it without being shown.
+    pub(crate) fn unasked(&self) -> bool {
+        self.mine().is_some_and(|ask| auto::unasked(Settings::get(), ask).is_some())
+    }
+
     /// What may be answered.
     pub(crate) fn answers(&self) -> Answers {
         self.state.answers()
@@ -105,6 +111,8 @@ pub(crate) enum Sheet {
     Help,
     /// Leave, or go on elsewhere.
     Menu,
+    /// The personal link that moves the seat to another device.
+    Move(String),
 }
 
 /// What can be done about a notice.
@@ -124,6 +132,8 @@ pub(crate) enum Voice {
     None,
     /// The six roars.
     Roar,
+    /// The six roars, for a watcher who came by the link; a seat would bring words as well.
+    Cheer,
     /// Roars and words.
     Write,
 }
@@ -186,6 +196,8 @@ pub(crate) struct Table {
     pub(crate) urgent: RwSignal<String>,
     /// Hand the device over to this seat before it may see its question.
     pub(crate) curtain: RwSignal<Option<Seat>>,
+    /// Which game it is, for what the browser keeps about it.
+    pub(crate) game: RwSignal<String>,
     /// The table's name, round and so on for the bar.
     pub(crate) title: RwSignal<String>,
     /// Until when taps are ignored, in milliseconds of the page's clock.
@@ -220,6 +232,10 @@ pub(crate) struct Table {
     pub(crate) tip: RwSignal<Option<tips::Shown>>,
     /// Whether one may play on for a bot.
     pub(crate) take_over: RwSignal<bool>,
+    /// Whether one may begin the next game.
+    pub(crate) may_rematch: RwSignal<bool>,
+    /// Between two games: the seats are shown instead of the last board.
+    pub(crate) at_lobby: RwSignal<bool>,
     session: StoredValue<Option<Rc<dyn Session>>, LocalStorage>,
 }
 
@@ -248,6 +264,7 @@ impl Table {
             polite: RwSignal::new(String::new()),
             urgent: RwSignal::new(String::new()),
             curtain: RwSignal::new(None),
+            game: RwSignal::new(String::new()),
             title: RwSignal::new(String::new()),
             guard: RwSignal::new(0.0),
             deadline: RwSignal::new(None),
@@ -265,6 +282,8 @@ impl Table {
             undone: RwSignal::new(Vec::new()),
             tip: RwSignal::new(None),
             take_over: RwSignal::new(false),
+            may_rematch: RwSignal::new(true),
+            at_lobby: RwSignal::new(false),
             session: StoredValue::new_local(None),
         }
     }
@@ -380,6 +399,14 @@ impl Table {
         })
     }
 
+    /// Whether several people look at this screen in turn.
+    pub(crate) fn shared(self) -> bool {
+        let people = self
+            .players
+            .with_untracked(|players| players.iter().filter(|player| player.bot.is_none()).count());
+        self.link.get_untracked() == Link::Local && 1 < people
+    }
+
     /// Shows a new board: state first, motion after.
     pub(crate) fn show(self, board: Board) {
         let before = self.peek(|old| (old.mine(), old.state.turn().phase, old.me));
@@ -390,8 +417,14 @@ impl Table {
         }
         let rolled = fresh.iter().any(|event| matches!(event, Event::Rolled { .. }));
         self.settle_kept(&board, rolled);
+        if rolled {
+            coach::close_slip(self);
+        }
         if !board.past {
             self.events.update(|events| events.extend(fresh.iter().copied()));
+            if before.is_none() {
+                market::recall_plan(self, &board);
+            }
             market::keep_plan(self, &board);
         }
         self.board.set(Some(board));

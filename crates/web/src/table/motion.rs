@@ -159,6 +159,9 @@ fn speak(table: Table, news: &[Event]) {
     if !said.is_empty() {
         table.polite.set(said.join(" "));
     }
+    if table.peek(|board| board.unasked()).unwrap_or(false) {
+        return;
+    }
     let asked = table.peek(|board| board.mine()).flatten();
     let before = table.last_ask.get_untracked();
     if asked != before {

@@ -29,7 +29,7 @@ pub(crate) fn answer_button(table: Table, ask: Ask, answer: Answer) -> AnyView {
     let label = answer_words(table, ask, answer);
     let quiet = matches!(answer, Answer::Pass);
     view! {
-        <button class="btn answer" class:ghost=quiet on:click=move |_| table.answer(answer)>{rich(label)}</button>
+        <button class="btn answer" class:ghost=quiet on:click=move |_| table.answer(answer)><span>{rich(label)}</span></button>
     }
     .into_any()
 }
@@ -70,6 +70,8 @@ pub(crate) fn card_moves(table: Table, ask: Ask, open: RwSignal<Option<Card>>) -
             }
             Answer::Set { card, .. } if !turning.contains(&card) => turning.push(card),
             Answer::Reroll(_) | Answer::Free { .. } | Answer::Set { .. } | Answer::Pass => {}
+            // A tap on the die chooses it.
+            Answer::Die(_) => {}
             other => buttons.push(answer_button(table, ask, other)),
         }
     }
@@ -81,7 +83,7 @@ pub(crate) fn card_moves(table: Table, ask: Ask, open: RwSignal<Option<Card>>) -
         buttons.push(
             view! {
                 <button class="btn answer" on:click=move |_| table.answer(Answer::Free { card, dice: free_choice(table, bits) })>
-                    {move || rich(label())}
+                    <span>{move || rich(label())}</span>
                 </button>
             }
             .into_any(),
@@ -94,7 +96,7 @@ pub(crate) fn card_moves(table: Table, ask: Ask, open: RwSignal<Option<Card>>) -
         };
         buttons.push(
             view! {
-                <button class="btn answer" aria-expanded=move || (open.get() == Some(card)).to_string() on:click=toggle>{rich(t().use_the_card(&name))}</button>
+                <button class="btn answer" aria-expanded=move || (open.get() == Some(card)).to_string() on:click=toggle><span>{rich(t().use_the_card(&name))}</span></button>
             }
             .into_any(),
         );
@@ -258,7 +260,7 @@ fn Odds() -> impl IntoView {
             return None;
         }
         Some(
-            view! { <span class="sep" aria-hidden="true"></span><span class="lbl">{t().odds()}</span>{chips} },
+            view! { <span class="sep" aria-hidden="true"></span><span class="oddsrow"><span class="lbl">{t().odds()}</span>{chips}</span> },
         )
     }
 }

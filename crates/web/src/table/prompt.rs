@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::lang::{rich, t};
-use crate::parts::{icon, mark};
+use crate::parts::{icon, mark, monster_key};
 use crate::prefs::Settings;
 use engine::{Answer, Ask, Question, Seat, Spot};
 use leptos::prelude::*;
@@ -59,9 +59,15 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
         })
     };
     let stay_from = move || settings.watch(|p| p.stay_from);
+    let counting = Memo::new(move |_| stay_from() != 0);
+    // Where several people share the screen, the question says whose it is.
+    let whose = table.shared().then(|| {
+        view! { <span class="whose">{mark(table.species(seat))} " " {table.name(seat)} ": "</span> }
+    });
+    let colour = table.shared().then(|| monster_key(table.species(seat)));
     view! {
-        <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead" tabindex="-1">
-            <h2 id="prompt-title">{title}</h2>
+        <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead" tabindex="-1" data-m=colour>
+            <h2 id="prompt-title">{whose}{title}</h2>
             <p class="lead" id="prompt-lead">{lead}</p>
             <div class="choice">
                 <button class="opt go" id="yield" on:click=move |_| table.answer(Answer::Yes)>
@@ -81,12 +87,13 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
                     } />
                     {t().auto_next_time_stay()}
                 </label>
-                <span class="stepper" role="group" aria-label=t().auto_next_time_stay()>
-                    <button type="button" aria-label=t().fewer() on:click=move |_| settings.change(|p| p.stay_from = p.stay_from.saturating_sub(1))>"−"</button>
-                    <b>{move || match stay_from() { 0 => "–".to_owned(), n => n.to_string() }}</b>
-                    <button type="button" aria-label=t().more() on:click=move |_| settings.change(|p| p.stay_from = (p.stay_from + 1).min(12))>"+"</button>
-                </span>
-                <span>{icon("heart", "c-heart")}</span>
+                {move || counting.get().then(|| view! {
+                    <span class="stepper" role="group" aria-label=t().auto_next_time_stay()>
+                        <button type="button" aria-label=t().fewer() on:click=move |_| settings.change(|p| p.stay_from = p.stay_from.saturating_sub(1).max(1))>"−"</button>
+                        <b>{stay_from} {icon("heart", "c-heart")}</b>
+                        <button type="button" aria-label=t().more() on:click=move |_| settings.change(|p| p.stay_from = (p.stay_from + 1).min(12))>"+"</button>
+                    </span>
+                })}
                 {move || table.see(|board| board.answers().len() == 1).unwrap_or(false).then(|| view! { <span class="end">{t().only_answer()}</span> })}
                 {move || table.deadline.get().map(|_| view! { <span class="only-desk end">{t().no_answer_stay()}</span> })}
             </div>

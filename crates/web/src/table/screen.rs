@@ -11,11 +11,15 @@ use super::you::You;
 use super::{Act, Link, Sheet, Table};
 use crate::home::skip_to;
 use crate::lang::{rich, t};
+use crate::lobby::CopyButton;
 use crate::parts::{figure, icon, mark, monster_key};
 use crate::prefs::Settings;
 use crate::route::Route;
 use engine::{Phase, Question, Seat, Species};
 use leptos::prelude::*;
+
+/// After so many seconds without a connection the player is offered something else to do.
+const LONG_GONE: u32 = 60;
 
 /// The whole table.
 #[component]
@@ -25,12 +29,14 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
     super::keys::listen(table, settings);
     super::tips::listen(table);
     let ready = Memo::new(move |_| table.board.with(Option::is_some));
-    let deciding = Memo::new(move |_| {
+    // Decisions that need room for their words; on a phone the market makes way for them.
+    let deciding = Memo::new(move |before: Option<&bool>| {
+        let slip = super::coach::open_slip(table).is_some();
         table
-            .see(|board| {
-                board
-                    .mine()
-                    .is_some_and(|ask| !matches!(ask.question, Question::Roll | Question::Change))
+            .see(|board| match board.mine() {
+                Some(_) if board.unasked() => before.copied().unwrap_or(false),
+                Some(ask) => slip || !matches!(ask.question, Question::Roll | Question::Change),
+                None => false,
             })
             .unwrap_or(false)
     });
@@ -258,12 +264,21 @@ fn NoticeBar() -> impl IntoView {
         tick.track();
         since.get().map_or(0, |since| ((super::now() - since) / 1000.0).max(0.0) as u32)
     };
+    let long_gone = Memo::new(move |_| LONG_GONE <= age());
     let lost = move || match table.link.get() {
         Link::Down(tries) => Some(view! {
             <div class="notice warn" role="status">
                 {icon("wifi-off", "")}
                 // The age changes every second: it is there to be seen, not to be read out.
-                <span><b>{rich(t().connection_lost(tries))}</b><small aria-hidden="true">{move || rich(t().connection_lost_hint(age()))}</small></span>
+                <span>
+                    <b>{rich(t().connection_lost(tries))}</b><small aria-hidden="true">{move || rich(t().connection_lost_hint(age()))}</small>
+                    {move || long_gone.get().then(|| view! {
+                        <span class="acts2">
+                            <CopyButton text=window().location().href().unwrap_or_default() words=t().copy_table_link() />
+                            <a class="btn small" href=Route::Solo.href()>{t().play_offline()}</a>
+                        </span>
+                    })}
+                </span>
             </div>
         }),
         _ => None,

@@ -7,6 +7,7 @@ use super::{Sheet, Table};
 use crate::cardface::CardDetails;
 use crate::house::{house_list, rules_name};
 use crate::lang::{rich, t};
+use crate::lobby::ShareBox;
 use crate::parts::{face, icon};
 use crate::route::Route;
 use crate::settings::SettingsForm;
@@ -55,6 +56,11 @@ pub(crate) fn SheetLayer() -> impl IntoView {
 
 fn content(table: Table, sheet: &Sheet) -> (String, AnyView) {
     match *sheet {
+        Sheet::Move(ref link) => {
+            let lead = t().rejoin_link_secret();
+            let shown = view! { <ShareBox link=link.clone() lead /> };
+            (t().continue_on_other_device().to_owned(), shown.into_any())
+        }
         Sheet::Card(card) => {
             let name = table
                 .rules()
@@ -109,8 +115,7 @@ fn CardSheet(card: Card) -> impl IntoView {
                     aria-disabled=(!legal).to_string()
                     on:click=move |_| if legal { table.sheet.set(None); super::shop::buy(table, place); }
                 >
-                    {rich(t().buy_for(price))}
-                    {legal.then(|| view! { " (" {rich(t().leaves_you(left))} ")" })}
+                    <span>{rich(t().buy_for(price))} {legal.then(|| view! { " (" {rich(t().leaves_you(left))} ")" })}</span>
                 </button>
             })}
             {move || super::market::can_plan(table, card).then(|| view! {

@@ -39,7 +39,7 @@ pub(crate) fn ShopTray() -> impl IntoView {
             <ConfirmBuy />
             <div class="acts2">
                 <button class="btn" id="sweep" aria-disabled=move || (!can(Answer::Sweep)).to_string() on:click=move |_| table.answer(Answer::Sweep)>
-                    {icon("sweep", "")} " " {rich(t().sweep_for(2))} " " <kbd>"W"</kbd>
+                    {icon("sweep", "")} " " <span>{rich(t().sweep_for(2))}</span> " " <kbd>"W"</kbd>
                 </button>
                 <button class="btn primary" id="end" on:click=move |_| table.answer(Answer::Pass)>{t().end_turn()} " " <kbd>"E"</kbd></button>
             </div>
@@ -67,7 +67,7 @@ fn Planned() -> impl IntoView {
             <div class="plan" role="group" aria-label=t().planned()>
                 <span class="chip on">{icon("check", "")} {t().planned()}</span>
                 <span class="grow"><b>{name}</b> " " <small>{if legal { rich(t().leaves_you(left)) } else { rich(t().energy_short(short)) }}</small></span>
-                <button class="btn small gold" id="buy-planned" aria-disabled=(!legal).to_string() on:click=move |_| buy(table, place)>{rich(t().buy_for(price))}</button>
+                <button class="btn small gold" id="buy-planned" aria-disabled=(!legal).to_string() on:click=move |_| buy(table, place)><span>{rich(t().buy_for(price))}</span></button>
             </div>
         })
     }

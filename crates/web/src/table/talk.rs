@@ -57,15 +57,15 @@ pub(crate) fn TalkBox() -> impl IntoView {
         (table.voice.get() != Voice::None).then(|| view! {
         <section class="talk" aria-label=t().roar()>
             <Roars />
-            {move || if table.voice.get() == Voice::Write {
-                view! {
+            {move || match table.voice.get() {
+                Voice::Write => view! {
                     <form class="linkbox" on:submit=say>
                         <input class="input" id="say" maxlength="200" aria-label=t().say() placeholder=t().say() prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event)) />
                         <button class="btn small gold">{t().send()}</button>
                     </form>
-                }.into_any()
-            } else {
-                view! { <p class="muted">{t().talk_only_by_link()}</p> }.into_any()
+                }.into_any(),
+                Voice::Roar => view! { <p class="muted">{t().talk_only_by_link()}</p> }.into_any(),
+                Voice::Cheer | Voice::None => ().into_any(),
             }}
             <ol class="said">
                 <For each=lines key=|(n, _)| *n let:line>
@@ -75,7 +75,7 @@ pub(crate) fn TalkBox() -> impl IntoView {
                         let label = t().mute(&who).plain();
                         view! {
                             <li>
-                                {seat.map(|seat| mark(table.species(seat)))}
+                                {seat.and_then(|seat| table.player(seat)).map(|player| mark(player.species))}
                                 <span><b>{who}</b> " " {words}</span>
                                 {other.map(|seat| view! { <button class="iconbtn mute" title=label.clone() aria-label=label on:click=move |_| table.session(|session| session.mute(seat, true))>{icon("mute", "")}</button> })}
                             </li>

@@ -6,8 +6,7 @@
 use super::Table;
 use crate::lang::{rich, t};
 use crate::parts::icon;
-use crate::route::Route;
-use crate::rules_page::tip;
+use crate::rules_page::{rules_at, tip};
 use engine::{Card, Face};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -201,6 +200,7 @@ pub(crate) fn TipLayer() -> impl IntoView {
     let table = Table::get();
     move || {
         table.tip.get().and_then(|shown| {
+            let book = table.rules()?.house_rules().0;
             let (glyph, title, text, more) = match shown.key.strip_prefix("card-") {
                 Some(id) => {
                     let card = Card::ALL.into_iter().find(|card| card.id() == id)?;
@@ -210,14 +210,14 @@ pub(crate) fn TipLayer() -> impl IntoView {
                 }
                 None => {
                     let tip = tip(&shown.key)?;
-                    (tip.glyph, tip.title, tip.text, Some(t().chapter_title(tip.chapter)))
+                    (tip.glyph, tip.title, tip.text, Some(tip.chapter))
                 }
             };
             Some(view! {
                 <div class="tipbox tipcard" class:above=shown.above id="tip" role="tooltip" style:left=format!("{}px", shown.left) style:top=format!("{}px", shown.top)>
                     <p><b>{icon(glyph, &format!("c-{glyph}"))} " " {title}</b></p>
                     <p>{text}</p>
-                    {more.map(|chapter| view! { <p><a href=Route::Rules.href() target="_blank">{t().rules()} ": " {chapter}</a></p> })}
+                    {more.map(|chapter| view! { <p><a href=rules_at(book, chapter) target="_blank">{crate::words::book(book)} ": " {t().chapter_title(chapter)}</a></p> })}
                 </div>
             })
         })

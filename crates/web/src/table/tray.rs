@@ -1,20 +1,24 @@
 //! The tray: the only place for decisions. What stands in it follows from the question alone.
 
-use super::Table;
 use super::ask::AskTray;
 use super::dice::DiceTray;
 use super::prompt::YieldPrompt;
 use super::shop::ShopTray;
+use super::{Link, Table};
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark, small_die};
-use engine::{Event, Need, Question, Seat};
+use engine::{Ask, Event, Need, Question, Seat};
 use leptos::prelude::*;
 
 /// The tray for whatever is open now.
 #[component]
 pub(crate) fn Tray() -> impl IntoView {
     let table = Table::get();
-    let mine = Memo::new(move |_| table.see(|board| board.mine()).flatten());
+    let mine = Memo::new(move |before: Option<&Option<Ask>>| {
+        let unasked = table.see(|board| board.unasked()).unwrap_or(false);
+        // What is answered without being shown leaves the tray as it is.
+        if unasked { before.copied().flatten() } else { table.see(|board| board.mine()).flatten() }
+    });
     let over = Memo::new(move |_| {
         table.see(|board| matches!(board.state.need(), Need::Over(_))).unwrap_or(false)
     });
@@ -158,10 +162,12 @@ fn OverTray() -> impl IntoView {
             <div class="tray-status"><h2>{title}</h2></div>
             <div class="acts2">
                 <a class="btn primary" id="to-review" href=crate::route::Route::Review.href()>{icon("chart", "")} " " {t().see_review()}</a>
-                <button class="btn" on:click=move |_| table.session(|session| session.rematch())>{icon("undo", "")} " " {t().rematch()}</button>
+                {move || table.may_rematch.get().then(|| view! { <button class="btn" id="again" on:click=move |_| table.session(|session| session.rematch())>{icon("undo", "")} " " {t().rematch()}</button> })}
+                {(table.link.get_untracked() != Link::Local).then(|| view! { <button class="btn" id="to-lobby" on:click=move |_| table.at_lobby.set(true)>{icon("people", "")} " " {t().table_named(&table.title.get_untracked()).plain()}</button> })}
                 <a class="btn ghost" href=crate::route::Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
                 <crate::update::UpdateButton />
             </div>
+            {move || (!table.may_rematch.get()).then(|| view! { <p class="muted">{t().waiting_for_host()}</p> })}
         </section>
     }
 }

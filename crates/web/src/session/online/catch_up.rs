@@ -10,9 +10,6 @@ use leptos::prelude::*;
 use protocol::{Command, Step};
 use std::time::Duration;
 
-/// So many steps before the last one seen are asked for after a reload, to fill the log.
-const HISTORY: u64 = 40;
-
 /// When the server has been silent for so long, it has sent all that was missed.
 const SILENCE: Duration = Duration::from_millis(150);
 
@@ -24,6 +21,8 @@ type Visit = (String, u32, u64);
 pub(super) struct CatchUp {
     /// Where the last visit ended, until it has been told to the server.
     visit: Option<Seen>,
+    /// The number of the table's latest game, until the first hello; 0 if there is none.
+    game: u32,
     /// While the missed steps come in: the last step that was seen, and those after it.
     coming: Option<(u64, Vec<Step>)>,
     /// The steps that were missed, for a replay.
@@ -37,6 +36,11 @@ impl CatchUp {
         let visit =
             kept.filter(|(name, ..)| name == table).map(|(_, game, seq)| Seen { game, seq });
         CatchUp { visit, ..CatchUp::default() }
+    }
+
+    /// Which game the table plays: whoever comes is told all of it, for the log.
+    pub(super) fn tell_game(&mut self, game: u32) {
+        self.game = game;
     }
 
     /// There is nothing to catch up with: a fresh view has come.
@@ -53,12 +57,13 @@ impl Online {
             (0 < game.game && 0 < game.seq).then_some(Seen { game: game.game, seq: game.seq })
         };
         let mut state = self.catch_up.borrow_mut();
-        let (seen, ask) = match (here, state.visit.take()) {
+        let (visit, game) = (state.visit.take(), std::mem::take(&mut state.game));
+        let (seen, ask) = match (here, visit) {
             (Some(here), _) => (here.seq, here),
-            (None, Some(visit)) => {
-                (visit.seq, Seen { seq: visit.seq.saturating_sub(HISTORY), ..visit })
-            }
-            (None, None) => return None,
+            (None, Some(visit)) if game <= visit.game => (visit.seq, Seen { seq: 0, ..visit }),
+            // A newcomer has missed nothing, and yet wants to read what happened.
+            (None, _) if 0 < game => (u64::MAX, Seen { game, seq: 0 }),
+            (None, _) => return None,
         };
         state.coming = Some((seen, Vec::new()));
         Some(ask)
@@ -119,8 +124,8 @@ impl Online {
         }
         self.game.borrow_mut().shown = last.seq;
         self.clock(last.clock);
-        self.show_now(*last.view, last.undo);
         self.remember();
+        self.show_now(*last.view, last.undo);
         if 0 < turns {
             self.catch_up.borrow_mut().missed = missed;
             let text = t().missed_turns(turns).plain();
@@ -168,5 +173,10 @@ impl Online {
         let game = self.game.borrow();
         let visit: Visit = (self.name.clone(), game.game, game.shown);
         let _ = storage::save("seen", &visit);
+        let name = self.game_name(game.game);
+        drop(game);
+        if self.table.game.with_untracked(|before| *before != name) {
+            self.table.game.set(name);
+        }
     }
 }

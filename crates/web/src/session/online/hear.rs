@@ -4,7 +4,7 @@ use super::show::{Shown, When};
 use super::{Following, Online};
 use crate::lang::t;
 use crate::storage;
-use crate::table::{Link, Notice, Player, Voice, Words};
+use crate::table::{Link, Player, Sheet, Voice, Words};
 use engine::Species;
 use fair::Pledge;
 use leptos::prelude::*;
@@ -57,6 +57,7 @@ impl Online {
                     self.queue.borrow_mut().clear();
                     self.table.events.set(Vec::new());
                     self.table.undone.set(Vec::new());
+                    self.table.at_lobby.set(false);
                     self.marks.borrow_mut().clear();
                 }
                 self.table.players.set(game.players.iter().map(player).collect());
@@ -69,8 +70,8 @@ impl Online {
                 if view.outcome().is_some() {
                     self.keep_record(game);
                 }
-                self.show_now(*view, undo);
                 self.remember();
+                self.show_now(*view, undo);
             }
             Message::Step(step) => {
                 let mut game = self.game.borrow_mut();
@@ -92,15 +93,7 @@ impl Online {
             Message::Done(reply) => {
                 if let Some(path) = reply.secret {
                     let origin = window().location().origin().unwrap_or_default();
-                    let more = format!("{origin}{path}");
-                    let text = t().rejoin_link_secret().to_owned();
-                    self.table.sheet.set(None);
-                    self.table.notice.set(Some(Notice {
-                        icon: "link",
-                        text,
-                        more,
-                        ..Notice::default()
-                    }));
+                    self.table.sheet.set(Some(Sheet::Move(format!("{origin}{path}"))));
                 }
             }
             Message::Refused { id, code, .. } => self.refused(id, code),
@@ -116,6 +109,8 @@ impl Online {
     fn take_table(&self, info: TableInfo) {
         self.table.watchers.set(info.watchers);
         self.table.odds.set(info.options.odds);
+        let me = self.lobby.you.get_untracked();
+        self.table.may_rematch.set(me.is_some() && info.host == me);
         self.table.players.update(|players| {
             // Whoever comes back is told what happened, not again who plays.
             if players.is_empty() && matches!(info.phase, Phase::Playing | Phase::Over) {
@@ -132,7 +127,6 @@ impl Online {
             (Some(next), Some(seat)) if !next.pledged.contains(&seat) => Some(next.name.clone()),
             _ => None,
         };
-        let me = self.lobby.you.get_untracked();
         let change = self.lobby.info.with_untracked(|before| {
             before.as_ref().and_then(|before| super::changes::told(before, &info, me))
         });
@@ -172,7 +166,11 @@ impl Online {
         let open = self.lobby.info.with_untracked(|info| {
             info.as_ref().is_some_and(|info| seated || info.options.watchers_talk)
         });
-        let voice = if self.by_link.get() && open { Voice::Write } else { Voice::Roar };
+        let voice = match self.by_link.get() {
+            true if open => Voice::Write,
+            true => Voice::Cheer,
+            false => Voice::Roar,
+        };
         self.table.voice.set(voice);
         let bots = self
             .lobby

@@ -144,13 +144,17 @@ impl Online {
             // Without a session one can still watch; the socket says what is wrong, if anything is.
             let _ = net::session().await;
             let key = me.upgrade().and_then(|online| online.lobby.key.get_untracked());
-            let known = net::knows(&name, key.as_deref()).await;
+            let found = net::find(&name, key.as_deref()).await;
             let Some(online) = me.upgrade() else { return };
-            if known {
-                online.connect();
-            } else {
+            match found {
+                net::Found::Yes(game) => {
+                    online.catch_up.borrow_mut().tell_game(game);
+                    online.connect();
+                }
                 // A socket cannot say that there is no such table; this can.
-                online.lobby.fault.set(Some(t().error_table_unknown().to_owned()));
+                net::Found::No => {
+                    online.lobby.fault.set(Some(t().error_table_unknown().to_owned()));
+                }
             }
         });
         online
@@ -313,7 +317,8 @@ impl Online {
     /// A game is over. Who comes back to the table later is told so again, and it still counts as one game.
     fn over(&self, game: u32) {
         let kept: Option<Kept> = storage::load("last");
-        if kept.is_none_or(|kept| kept.table != self.game_name(game)) {
+        let seated = self.lobby.you.get_untracked().is_some();
+        if seated && kept.is_none_or(|kept| kept.table != self.game_name(game)) {
             self.settings.change(|p| p.games += 1);
         }
         self.keep_record(game);
