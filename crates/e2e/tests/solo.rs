@@ -93,6 +93,28 @@ fn a_reload_goes_on_where_the_game_was() {
     clean(&page);
 }
 
+/// Whoever is out may watch on, and begins anew with one press: at the table or from home.
+#[test]
+fn whoever_is_out_begins_anew_at_once() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    open(&server, &page);
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'calm', hints: false, level: 'gentle', rivals: 2 }))");
+    let game = positions::out_of_the_game().expect("somebody goes out");
+    let put = format!("localStorage.setItem('daikaiju.solo', {})", Value::from(game.to_string()));
+    page.eval(&put);
+    page.go(&format!("{}/?out#/solo", server.url()));
+    page.press("#new-game");
+    page.wait("!!document.querySelector('.you:not(.out)')");
+    page.leave_table();
+    page.eval(&put);
+    page.go(&format!("{}/?home", server.url()));
+    page.press("#play");
+    page.wait("!!document.querySelector('.you:not(.out)')");
+    clean(&page);
+}
+
 #[test]
 fn after_the_first_visit_the_game_opens_without_a_network() {
     let server = Server::start();

@@ -139,16 +139,24 @@ pub(crate) fn change_language(settings: Settings, redraw: Redraw, lang: Lang) {
     });
 }
 
+/// The name, which leads home.
+#[component]
+pub(crate) fn Brand() -> impl IntoView {
+    view! {
+        <a class="brand" href=Route::Home.href() aria-label=t().home_link()>
+            <svg aria-hidden="true"><use href="#i-logo" /></svg>
+            <span class="only-desk">"Daikaiju"</span>
+        </a>
+    }
+}
+
 /// The bar at the top of every page that is not a table.
 #[component]
 pub(crate) fn TopBar(#[prop(optional, into)] title: String) -> impl IntoView {
     let home = title.is_empty();
     view! {
         <header class="top">
-            <a class="brand" href=Route::Home.href() aria-label=t().home_link()>
-                <svg aria-hidden="true"><use href="#i-logo" /></svg>
-                <span class="only-desk">"Daikaiju"</span>
-            </a>
+            <Brand />
             {(!home).then(|| view! { <span class="tablename">{title}</span> })}
             <span class="spacer"></span>
             <crate::update::UpdateButton />

@@ -4,6 +4,7 @@ use crate::app::TopBar;
 use crate::house::{OwnHouseRules, settle};
 use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon, monster_key};
+use crate::play::leave_lost_game;
 use crate::prefs::{Prefs, Settings};
 use crate::route::{Route, go};
 use engine::{Rulebook, Rules, Species};
@@ -50,7 +51,7 @@ pub(crate) fn Home() -> impl IntoView {
                         <h1>"Daikaiju"</h1>
                         <p class="tagp"><span class="tag">{t().home_tagline()} " " {t().home_free()}</span></p>
                         <div class="cta">
-                            <a class="btn big primary" id="play" href=Route::Solo.href()>
+                            <a class="btn big primary" id="play" href=Route::Solo.href() on:click=leave_lost_game>
                                 {icon("play", "")}
                                 <span>
                                     {t().play_now()}
@@ -107,7 +108,10 @@ pub(crate) fn skip_to_now(id: &str) -> bool {
 #[component]
 fn YourGame() -> impl IntoView {
     let settings = Settings::get();
-    let started = move |_| go(&Route::Solo);
+    let started = move |event| {
+        leave_lost_game(event);
+        go(&Route::Solo);
+    };
     view! {
         <section class="panel" id="solo" aria-label=t().your_game()>
             <header><h2>{t().your_game()}</h2><span class="end">{t().works_offline()}</span></header>

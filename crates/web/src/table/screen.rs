@@ -9,6 +9,7 @@ use super::stage::Stage;
 use super::tray::Tray;
 use super::you::You;
 use super::{Act, Link, Sheet, Table};
+use crate::app::Brand;
 use crate::home::skip_to;
 use crate::lang::{rich, t};
 use crate::lobby::CopyButton;
@@ -114,10 +115,7 @@ fn GameBar() -> impl IntoView {
     };
     view! {
         <header class="top">
-            <a class="brand" href=Route::Home.href() aria-label=t().home_link()>
-                <svg aria-hidden="true"><use href="#i-logo" /></svg>
-                <span class="only-desk">"Daikaiju"</span>
-            </a>
+            <Brand />
             <span class="tablename only-desk">{title}</span>
             <span class="only-phone barturn">{phone}</span>
             <span class="spacer"></span>
@@ -179,20 +177,26 @@ fn Phases() -> impl IntoView {
     }
 }
 
-/// The time left for a decision, where there is a limit.
-#[component]
-fn Clock() -> impl IntoView {
-    let table = Table::get();
+/// Counts up while this part is on the page, so that what shows a time can follow it.
+fn ticking(ms: u64) -> RwSignal<u32> {
     let tick = RwSignal::new(0u32);
     let handle = set_interval_with_handle(
         move || tick.update(|n| *n = n.wrapping_add(1)),
-        std::time::Duration::from_millis(500),
+        std::time::Duration::from_millis(ms),
     );
     on_cleanup(move || {
         if let Ok(handle) = handle {
             handle.clear();
         }
     });
+    tick
+}
+
+/// The time left for a decision, where there is a limit.
+#[component]
+fn Clock() -> impl IntoView {
+    let table = Table::get();
+    let tick = ticking(500);
     let left = move || {
         tick.track();
         table.deadline.get().map(|at| ((at - super::now()) / 1000.0).max(0.0).ceil() as u32)
@@ -246,16 +250,7 @@ fn Loading() -> impl IntoView {
 #[component]
 fn NoticeBar() -> impl IntoView {
     let table = Table::get();
-    let tick = RwSignal::new(0u32);
-    let handle = set_interval_with_handle(
-        move || tick.update(|n| *n = n.wrapping_add(1)),
-        std::time::Duration::from_secs(1),
-    );
-    on_cleanup(move || {
-        if let Ok(handle) = handle {
-            handle.clear();
-        }
-    });
+    let tick = ticking(1000);
     let since = Memo::new(move |before: Option<&Option<f64>>| {
         let down = matches!(table.link.get(), Link::Down(_));
         down.then(|| before.copied().flatten().unwrap_or_else(super::now))

@@ -124,6 +124,8 @@ fn OutCard() -> impl IntoView {
     let me = table.peek(|board| board.me).flatten();
     let name = me.map(|me| crate::words::monster(table.species(me)).to_owned()).unwrap_or_default();
     let place = me.and_then(|me| place_of(table, me));
+    // Bots alone wait for nobody: the next game begins at once.
+    let alone = table.link.get_untracked() == Link::Local && !table.shared();
     let more = match place {
         Some((place, of)) => t().out_hint(place, of).plain(),
         None => t().keep_watching().to_owned(),
@@ -134,7 +136,11 @@ fn OutCard() -> impl IntoView {
             <div>
                 <b>{rich(t().goes_home(&name))}</b>
                 <p class="muted">{more}</p>
-                <a class="btn small" href=crate::route::Route::Home.href()>{icon("play", "")} " " {t().new_game()}</a>
+                {if alone {
+                    view! { <button class="btn small gold" id="new-game" on:click=move |_| table.session(|session| session.rematch())>{icon("play", "")} " " {t().new_game()}</button> }.into_any()
+                } else {
+                    view! { <a class="btn small" href=crate::route::Route::Home.href()>{icon("play", "")} " " {t().new_game()}</a> }.into_any()
+                }}
             </div>
         </div>
     }
