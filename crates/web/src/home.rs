@@ -100,8 +100,18 @@ pub(crate) fn skip_to_now(id: &str) -> bool {
         return false;
     }
     part.scroll_into_view();
-    let _ = part.focus();
+    focus_part(&part);
     true
+}
+
+/// Brings the keyboard to a part of the page that is no control. What lets it come there is set here and not in the view:
+/// an attribute that comes and goes with each question would make the browser look anew, each time, whether the part may
+/// keep the keyboard, and lay out the whole table for that.
+pub(crate) fn focus_part(part: &web_sys::HtmlElement) {
+    if !part.has_attribute("tabindex") {
+        let _ = part.set_attribute("tabindex", "-1");
+    }
+    let _ = part.focus();
 }
 
 /// The defaults of the game against bots.

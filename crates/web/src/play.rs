@@ -24,12 +24,22 @@ pub(crate) fn SoloPage() -> impl IntoView {
     let settings = Settings::get();
     let table = Table::new();
     provide_context(table);
-    let kept: Option<Kept> = storage::load(place_of(Mode::Solo));
-    let started = kept.and_then(|record| Local::play(table, settings, record).ok());
-    if started.is_none() {
-        let _ = Local::play(table, settings, solo_game(settings));
-    }
-    on_cleanup(move || table.close());
+    // The page answers the press first; the game begins right after.
+    let owner = Owner::current().unwrap_or_default();
+    let begin = move || {
+        let kept: Option<Kept> = storage::load(place_of(Mode::Solo));
+        let started = kept.and_then(|record| Local::play(table, settings, record).ok());
+        if started.is_none() {
+            let _ = Local::play(table, settings, solo_game(settings));
+        }
+    };
+    let soon = set_timeout_with_handle(move || owner.with(begin), std::time::Duration::ZERO);
+    on_cleanup(move || {
+        if let Ok(soon) = soon {
+            soon.clear();
+        }
+        table.close();
+    });
     view! { <TableScreen table /> }
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn AskTray(ask: Ask) -> impl IntoView {
     let answers =
         move || table.see(|board| board.answers().iter().collect::<Vec<_>>()).unwrap_or_default();
     view! {
-        <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead" tabindex="-1">
+        <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead">
             <h2 id="prompt-title">{move || words().0}</h2>
             <p class="lead" id="prompt-lead">{move || words().1}</p>
             {card}

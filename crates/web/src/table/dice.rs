@@ -36,7 +36,7 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
     };
     let help = move || if ask.question == Question::Roll { t().tap_to_keep() } else { "" };
     view! {
-        <section class="tray panel" id="act" aria-label=t().your_dice() tabindex="-1">
+        <section class="tray panel" id="act" aria-label=t().your_dice()>
             <div class="tray-status">
                 <h2>{title}</h2>
                 <p>{help}</p>

@@ -188,7 +188,7 @@ pub(crate) fn focus_tray() {
             element.tag_name() == "BODY" || element.closest("#act").ok().flatten().is_some()
         });
         if free && let Some(tray) = document().get_element_by_id("act") {
-            let _ = tray.unchecked_into::<web_sys::HtmlElement>().focus();
+            crate::home::focus_part(tray.unchecked_ref());
         }
     });
 }

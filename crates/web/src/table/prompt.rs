@@ -66,7 +66,7 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
     });
     let colour = table.shared().then(|| monster_key(table.species(seat)));
     view! {
-        <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead" tabindex="-1" data-m=colour>
+        <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead" data-m=colour>
             <h2 id="prompt-title">{whose}{title}</h2>
             <p class="lead" id="prompt-lead">{lead}</p>
             <div class="choice">

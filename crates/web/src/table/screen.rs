@@ -49,6 +49,13 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             t().title_with(&table.title.get()).plain()
         });
     });
+    // The table in two steps, so that the page never stands still for long: first what is looked at first.
+    let furnished = RwSignal::new(false);
+    Effect::new(move |_| {
+        if ready.get() {
+            set_timeout(move || drop(furnished.try_set(true)), std::time::Duration::ZERO);
+        }
+    });
     view! {
         <a class="skip" href="#act" on:click=skip_to("act")>{t().skip_to_decision()}</a>
         <div class="game" class:stale=move || matches!(table.link.get(), Link::Down(_))>
@@ -59,10 +66,12 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
                         <main class="board" class:deciding=move || deciding.get()>
                             <Seats />
                             <Stage />
-                            <div class="side"><Market /><LogPanel /></div>
+                            <div class="side">
+                                {move || furnished.get().then(|| view! { <Market /><LogPanel /> })}
+                            </div>
                             <You />
                             <Tray />
-                            <Coach />
+                            {move || furnished.get().then(|| view! { <Coach /> })}
                         </main>
                     }
                     .into_any()

@@ -29,7 +29,7 @@ pub(crate) fn ShopTray() -> impl IntoView {
         table.see(|board| board.mine().map(|ask| (ask, others(&board.answers())))).flatten()
     };
     view! {
-        <section class="tray panel shop" id="act" aria-label=t().ask_shop() tabindex="-1">
+        <section class="tray panel shop" id="act" aria-label=t().ask_shop()>
             <div class="tray-status"><h2>{t().market()}</h2><p>{move || rich(t().buy_lead(energy()))}</p></div>
             <Planned />
             <div class="shelf">

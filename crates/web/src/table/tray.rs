@@ -74,7 +74,7 @@ fn WatchTray() -> impl IntoView {
         table.see(|board| board.me.is_some_and(|me| !board.state.living().has(me))).unwrap_or(false)
     };
     view! {
-        <section class="tray panel watch" id="act" aria-label=move || who().map(|(active, ..)| t().dice_of(&table.name(active)).plain()) tabindex="-1">
+        <section class="tray panel watch" id="act" aria-label=move || who().map(|(active, ..)| t().dice_of(&table.name(active)).plain())>
             <div class="tray-status"><h2>{title}</h2></div>
             <span class="minidice big" role="img" aria-label=move || super::dice::spoken(dice())>
                 {move || dice().iter().enumerate().map(|(die, face)| small_die(face, kept().has(die))).collect_view()}
@@ -164,7 +164,7 @@ fn OverTray() -> impl IntoView {
     let title =
         move || table.see(|board| super::log::outcome_words(table, board)).unwrap_or_default();
     view! {
-        <section class="tray panel" id="act" tabindex="-1" aria-label=t().what_happened()>
+        <section class="tray panel" id="act" aria-label=t().what_happened()>
             <div class="tray-status"><h2>{title}</h2></div>
             <div class="acts2">
                 <a class="btn primary" id="to-review" href=crate::route::Route::Review.href()>{icon("chart", "")} " " {t().see_review()}</a>
