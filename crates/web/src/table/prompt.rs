@@ -7,6 +7,9 @@ use crate::prefs::Settings;
 use engine::{Answer, Ask, Question, Seat, Spot};
 use leptos::prelude::*;
 
+/// With so many hearts one stays without being asked, once that is switched on.
+const USUAL_STAY: u8 = 6;
+
 /// Yield after an attack, or flee before the damage.
 #[component]
 pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
@@ -83,10 +86,11 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
                 <label class="inline">
                     <input class="switch" type="checkbox" prop:checked=move || stay_from() != 0 on:change=move |event| {
                         let on = event_target_checked(&event);
-                        settings.change(|p| p.stay_from = if on { 6 } else { 0 });
+                        settings.change(|p| p.stay_from = if on { USUAL_STAY } else { 0 });
                     } />
                     {t().auto_next_time_stay()}
                 </label>
+                {move || (!counting.get()).then(|| view! { <b>{USUAL_STAY} " " {icon("heart", "c-heart")}</b> })}
                 {move || counting.get().then(|| view! {
                     <span class="stepper" role="group" aria-label=t().auto_next_time_stay()>
                         <button type="button" aria-label=t().fewer() on:click=move |_| settings.change(|p| p.stay_from = p.stay_from.saturating_sub(1).max(1))>"−"</button>

@@ -16,7 +16,7 @@ use crate::lobby::CopyButton;
 use crate::parts::{figure, icon, mark, monster_key};
 use crate::prefs::Settings;
 use crate::route::Route;
-use engine::{Phase, Question, Seat, Species};
+use engine::{Need, Phase, Question, Seat, Species};
 use leptos::prelude::*;
 
 /// After so many seconds without a connection the player is offered something else to do.
@@ -53,7 +53,10 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
     let furnished = RwSignal::new(false);
     Effect::new(move |_| {
         if ready.get() {
-            set_timeout(move || drop(furnished.try_set(true)), std::time::Duration::ZERO);
+            let furnish = move || {
+                let _ = furnished.try_set(true);
+            };
+            set_timeout(furnish, std::time::Duration::ZERO);
         }
     });
     view! {
@@ -102,13 +105,16 @@ fn GameBar() -> impl IntoView {
     let settings = Settings::get();
     let turn = Memo::new(move |_| {
         table.see(|board| {
-            let asked = board.mine();
-            (board.state.turn().seat, board.me, board.state.turn().phase, asked.is_some())
+            let turn = board.state.turn();
+            let over = matches!(board.state.need(), Need::Over(_));
+            (turn.seat, board.me, turn.phase, board.mine().is_some(), over)
         })
     });
     let phone = move || {
-        turn.get().map(|(seat, me, phase, asked)| {
-            let words = if Some(seat) == me {
+        turn.get().map(|(seat, me, phase, asked, over)| {
+            let words = if over {
+                table.title.get()
+            } else if Some(seat) == me {
                 t().your_turn_phase(&phase_word(phase).to_lowercase()).plain()
             } else if asked {
                 t().your_decision().to_owned()
