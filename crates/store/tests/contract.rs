@@ -340,3 +340,30 @@ async fn the_journal_stays_short() {
     assert_eq!(store.steps("harbour-42/1", 1, 10).await.unwrap(), [step("harbour-42/1", 1)]);
     assert_eq!(store.steps("forest-7/9", 190, 100).await.unwrap().len(), 11);
 }
+
+/// The journal of version 2 had a row for each step; some of them may be in their place already.
+#[tokio::test]
+async fn a_journal_of_the_second_version_is_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(one_game(folder.path()).await);
+    let raw = rusqlite::Connection::open(Sqlite::file_in(folder.path())).unwrap();
+    raw.execute_batch(
+        "DROP TABLE journal; \
+         CREATE TABLE journal (id INTEGER PRIMARY KEY, game_id TEXT NOT NULL, seq BIGINT NOT NULL, \
+             at_ms BIGINT NOT NULL, body TEXT NOT NULL); \
+         PRAGMA user_version = 2;",
+    )
+    .unwrap();
+    for (game, seq) in [("harbour-42/1", 1), ("forgotten-1/1", 1), ("harbour-42/1", 2)] {
+        let StepRow { game, seq, at_ms, body } = step(game, seq);
+        let sql = "INSERT INTO journal (game_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4)";
+        raw.execute(sql, rusqlite::params![game, seq as i64, at_ms, body]).unwrap();
+    }
+    drop(raw);
+    let store = Sqlite::open(folder.path()).unwrap();
+    let both = [step("harbour-42/1", 1), step("harbour-42/1", 2)];
+    assert_eq!(store.steps("harbour-42/1", 1, 10).await.unwrap(), both);
+    assert!(store.steps("forgotten-1/1", 1, 10).await.unwrap().is_empty());
+    store.write(Write::from(Change::Step(step("harbour-42/1", 3)))).await.unwrap();
+    assert_eq!(store.steps("harbour-42/1", 3, 10).await.unwrap(), [step("harbour-42/1", 3)]);
+}

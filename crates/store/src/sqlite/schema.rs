@@ -9,7 +9,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::Error;
 
 /// Forward only: each entry takes the database from the version of its index to the next one.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql"), include_str!("journal.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("schema.sql"), include_str!("journal.sql"), include_str!("journal_rows.sql")];
 
 /// The newest version of the database that this program knows.
 pub const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
