@@ -95,12 +95,13 @@ fn taken_monsters_and_full_tables_say_so() {
     late.before_everything("const send = WebSocket.prototype.send; WebSocket.prototype.send = function (text) { send.call(this, text.replace(/\"monster\":\"\\w+\"/, '\"monster\":\"gigazaur\"')); };");
     late.go(&link);
     late.press("#join-table");
-    late.wait("document.body.textContent.includes('Somebody has just taken')");
+    // The page names the monster that it asked for, which the line above has changed on its way.
+    late.wait("[...document.querySelectorAll('.notice')].some(e => /Somebody has just taken .+\\. Choose another one\\./.test(e.textContent))");
     host.wait("!!document.querySelector('#seats')");
     host.eval("const seats = document.getElementById('seats'); seats.value = '2'; seats.dispatchEvent(new Event('change', { bubbles: true }))");
     late.wait("!document.getElementById('join-table')");
     assert!(late.text().contains("All seats are taken"));
-    // Whoever waits gets the first seat that frees up.
+    // Whoever waits sits down when a seat frees up.
     late.press("#wait-for-seat");
     late.wait("document.body.textContent.includes('You wait for a seat')");
     late.eval("WebSocket.prototype.send = send");
