@@ -15,19 +15,19 @@ pub(crate) fn dist(quick: bool) -> Result<PathBuf> {
     step("Building the page and the worker");
     let profile = if quick { "dev" } else { "web" };
     let common = ["--target", TARGET, "--profile", profile];
-    let mut worker = vec!["build", "-p", "worker"];
+    let mut worker = vec!["build", "-p", "daikaiju-worker"];
     worker.extend(common);
     run(cargo(&worker))?;
     // The page only shows what the engine says: there it is small rather than fast.
-    let mut page = vec!["build", "-p", "web"];
+    let mut page = vec!["build", "-p", "daikaiju-web"];
     page.extend(common);
     page.extend([
         "--config",
         "profile.web.opt-level=\"z\"",
         "--config",
-        "profile.web.package.engine.opt-level=\"z\"",
+        "profile.web.package.daikaiju-engine.opt-level=\"z\"",
         "--config",
-        "profile.web.package.bots.opt-level=\"z\"",
+        "profile.web.package.daikaiju-bots.opt-level=\"z\"",
     ]);
     run(cargo(&page))?;
     let built = target_dir()?.join(TARGET).join(if quick { "debug" } else { "web" });
@@ -71,13 +71,13 @@ fn ensure_target() -> Result<()> {
     if !has("rustup") {
         bail!(
             "the page needs Rust's {TARGET} target, and there is no rustup to add it; \
-             install it with your Rust, or play in the terminal with `cargo run --release -p cli -- terminal`"
+             install it with your Rust, or play in the terminal with `cargo run --release -p daikaiju -- terminal`"
         );
     }
     step("Adding the WebAssembly target");
     run(command("rustup", &["target", "add", TARGET])).context(
         "the WebAssembly target cannot be added here; \
-         the terminal game still runs with `cargo run --release -p cli -- terminal`",
+         the terminal game still runs with `cargo run --release -p daikaiju -- terminal`",
     )
 }
 

@@ -15,9 +15,9 @@ pub(crate) fn play(rest: &[String]) -> Result<()> {
         eprintln!("warning: {error:#}; serving the page that was built before");
     }
     step("Building the server");
-    shell::run(cargo(&["build", "--release", "-p", "cli"]))?;
+    shell::run(cargo(&["build", "--release", "-p", "daikaiju"]))?;
     step("Starting the game (end it with Ctrl-C)");
-    let mut command = cargo(&["run", "--quiet", "--release", "-p", "cli", "--", "serve"]);
+    let mut command = cargo(&["run", "--quiet", "--release", "-p", "daikaiju", "--", "serve"]);
     command.args(rest).stdout(Stdio::piped());
     let mut child = command.spawn().context("cannot start the server")?;
     let stdout = child.stdout.take().context("the server has no output")?;

@@ -10,9 +10,9 @@ use anyhow::Result;
 pub(crate) fn screens(looks: &[String]) -> Result<()> {
     verify::ensure_browser()?;
     dist::dist(false)?;
-    run(cargo(&["build", "--release", "-p", "cli"]))?;
+    run(cargo(&["build", "--release", "-p", "daikaiju"]))?;
     step("Taking screenshots");
-    let mut take = cargo(&["run", "--release", "-p", "e2e", "--bin", "screens", "--"]);
+    let mut take = cargo(&["run", "--release", "-p", "daikaiju-e2e", "--bin", "screens", "--"]);
     take.args(looks);
     run(take)
 }

@@ -8,8 +8,8 @@ use anyhow::Result;
 pub(crate) fn speed() -> Result<()> {
     verify::ensure_browser()?;
     dist::dist(false)?;
-    run(cargo(&["build", "--release", "-p", "cli"]))?;
-    run(cargo(&["build", "--release", "-p", "e2e", "--bin", "speed"]))?;
+    run(cargo(&["build", "--release", "-p", "daikaiju"]))?;
+    run(cargo(&["build", "--release", "-p", "daikaiju-e2e", "--bin", "speed"]))?;
     step("Measuring; leave the machine alone for three minutes");
-    run(cargo(&["run", "--release", "--quiet", "-p", "e2e", "--bin", "speed"]))
+    run(cargo(&["run", "--release", "--quiet", "-p", "daikaiju-e2e", "--bin", "speed"]))
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 /// What the tests need beyond Rust: the program that shows it is there, and Debian's package.
 const TOOLS: [(&str, &str); 2] = [("chromium", "chromium"), ("npm", "npm")];
 /// Crates that only exist in the browser.
-const BROWSER_ONLY: [&str; 4] = ["--exclude", "web", "--exclude", "worker"];
+const BROWSER_ONLY: [&str; 4] = ["--exclude", "daikaiju-web", "--exclude", "daikaiju-worker"];
 
 /// Installs what is missing, builds and checks everything. Nothing is skipped quietly.
 pub(crate) fn verify(rest: &[String]) -> Result<()> {
@@ -26,9 +26,9 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     run(cargo(&[
         "clippy",
         "-p",
-        "web",
+        "daikaiju-web",
         "-p",
-        "worker",
+        "daikaiju-worker",
         "--target",
         "wasm32-unknown-unknown",
         "--locked",
@@ -37,18 +37,18 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
         "warnings",
     ]))?;
     step("The program that ships");
-    run(cargo(&["build", "--release", "-p", "cli", "--locked"]))?;
+    run(cargo(&["build", "--release", "-p", "daikaiju", "--locked"]))?;
     step("Tests");
     let nextest = has("cargo-nextest");
     let start: &[&str] = if nextest { &["nextest", "run"] } else { &["test"] };
     let mut tests = start.to_vec();
-    tests.extend(["--workspace", "--locked", "--exclude", "e2e"]);
+    tests.extend(["--workspace", "--locked", "--exclude", "daikaiju-e2e"]);
     tests.extend(BROWSER_ONLY);
     run(cargo(&tests))?;
     step("Tests in the browser");
     // One after the other: each has a server and a Chromium of its own.
     let mut browser = start.to_vec();
-    browser.extend(["-p", "e2e", "--locked"]);
+    browser.extend(["-p", "daikaiju-e2e", "--locked"]);
     let alone: &[&str] = if nextest { &["-j", "1"] } else { &["--", "--test-threads=1"] };
     browser.extend(alone);
     run(cargo(&browser))?;
@@ -56,7 +56,7 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
         step("Examples in the documentation");
         let mut docs = vec!["test", "--doc", "--workspace", "--locked"];
         docs.extend(BROWSER_ONLY);
-        docs.extend(["--exclude", "e2e", "--exclude", "xtask", "--exclude", "cli"]);
+        docs.extend(["--exclude", "daikaiju-e2e", "--exclude", "xtask", "--exclude", "daikaiju"]);
         run(cargo(&docs))?;
     }
     step("Documentation");

@@ -1,4 +1,4 @@
-//! The turn solver beside a control loop: `cargo bench -p bots --bench turn_solver`.
+//! The turn solver beside a control loop: `cargo bench -p daikaiju-bots --bench turn_solver`.
 //!
 //! Prints microseconds and the ratio to a fixed loop of 10,000 dependent multiplications and shifts, so that runs on different or
 //! busy machines can be compared. With an argument (`one`, `eight`, `control`) it runs that kernel a thousand times and
@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use bots::dice::{Solver, slots, stars};
+use daikaiju_bots::dice::{Solver, slots, stars};
 
 fn control() -> u64 {
     let mut x = black_box(1u64);

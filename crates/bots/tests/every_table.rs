@@ -1,8 +1,8 @@
 //! Every level answers every question legally, at every table and by every book, and always in the same way.
 
-use bots::chance::Chance;
-use bots::net::Weights;
-use bots::{Bot, Level, WEIGHTS};
+use daikaiju_bots::chance::Chance;
+use daikaiju_bots::net::Weights;
+use daikaiju_bots::{Bot, Level, WEIGHTS};
 use engine::{Answer, Input, Need, Question, Rulebook, State};
 
 /// Plays a game; every answer must be on the list. Returns the answers and the questions that came up.

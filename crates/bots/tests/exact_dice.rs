@@ -1,6 +1,6 @@
 //! The exact dice facts that everything else stands on.
 
-use bots::dice::{Counts, Solver, face, slots, stars};
+use daikaiju_bots::dice::{Counts, Solver, face, slots, stars};
 
 fn close(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() < tolerance, "found {found}, expected {expected}");

@@ -1,6 +1,6 @@
 //! One device for three people: the curtain between turns, and a whole game.
 
-use e2e::{Browser, Server};
+use daikaiju_e2e::{Browser, Server};
 use std::time::{Duration, Instant};
 
 #[test]

@@ -1,6 +1,6 @@
 //! Bad input and bad luck: each gets its plain sentence and a way on.
 
-use e2e::{Browser, Page, Server, Theme, Walk};
+use daikaiju_e2e::{Browser, Page, Server, Theme, Walk};
 use serde_json::json;
 
 fn walk<'a>(browser: &'a Browser, language: &'a str) -> Walk<'a> {

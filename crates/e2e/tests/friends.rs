@@ -1,7 +1,7 @@
 //! Friends at one table: house rules, talk and silence, a move taken back, turns missed and seen again, a bot's seat
 //! taken over by somebody who only came to watch.
 
-use e2e::{Browser, Page, Server};
+use daikaiju_e2e::{Browser, Page, Server};
 use std::time::{Duration, Instant};
 
 /// A page whose player has a name, likes a monster and wants to get on.

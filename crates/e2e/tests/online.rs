@@ -1,6 +1,6 @@
 //! Browsers, a script and a bot at one table, with a reload, a lost connection and a server that loses power.
 
-use e2e::{Browser, Page, Server, program};
+use daikaiju_e2e::{Browser, Page, Server, program};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Every page and state: six languages in all sizes without overflow, axe-core in both themes, no fault anywhere.
 
-use e2e::{Browser, LANGUAGES, Page, SIZES, Server, Theme, Walk, positions};
+use daikaiju_e2e::{Browser, LANGUAGES, Page, SIZES, Server, Theme, Walk, positions};
 use engine::Question;
 use serde_json::json;
 use std::time::Duration;

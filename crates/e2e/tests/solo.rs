@@ -1,6 +1,6 @@
 //! The game against bots: by keyboard only, after a reload, without a network, and every question the engine can ask.
 
-use e2e::{Browser, Page, Server, positions};
+use daikaiju_e2e::{Browser, Page, Server, positions};
 use engine::Question;
 use serde_json::Value;
 use std::time::{Duration, Instant};

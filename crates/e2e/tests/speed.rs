@@ -1,6 +1,6 @@
 //! How fast the page is, with the processor slowed four times.
 
-use e2e::{Browser, Server};
+use daikaiju_e2e::{Browser, Server};
 use std::time::Duration;
 
 #[test]

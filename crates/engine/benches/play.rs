@@ -1,10 +1,10 @@
 //! How fast the engine plays: decisions and games a second for 2, 4 and 6 monsters beside a fixed control loop, the cost
 //! of a copy and of checking, heap allocations while playing, and instructions per decision where valgrind is there.
 //!
-//! `cargo bench -p engine`
+//! `cargo bench -p daikaiju-engine`
 
-use engine::play::Random;
-use engine::{Input, Need, Rulebook, State};
+use daikaiju_engine::play::Random;
+use daikaiju_engine::{Input, Need, Rulebook, State};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 use std::process::Command;
@@ -100,7 +100,11 @@ fn main() {
     if std::env::args().any(|arg| arg == "instructions") {
         return instructions();
     }
-    println!("state {} bytes, view {} bytes", size_of::<State>(), size_of::<engine::View>());
+    println!(
+        "state {} bytes, view {} bytes",
+        size_of::<State>(),
+        size_of::<daikaiju_engine::View>()
+    );
     let step = control();
     println!("control {step:.3} ns a step");
     for players in [2, 4, 6] {

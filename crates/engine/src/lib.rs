@@ -3,7 +3,7 @@
 //! No I/O, clock, threads or randomness: rolls and reveals come in from outside like a player's answers.
 //!
 //! ```
-//! use engine::{Card, Dice, Input, Need, Rulebook, Seat, State};
+//! use daikaiju_engine::{Card, Dice, Input, Need, Rulebook, Seat, State};
 //!
 //! let mut game = State::new(&Rulebook::Dutch.rules(), 2, Some(Seat::A)).unwrap();
 //! for card in [Card::Jets, Card::Wings, Card::Skyscraper] {

@@ -1,7 +1,7 @@
 //! The events alone tell the whole game: a table that hears nothing else has the same numbers after every input.
 
-use engine::laws::Trial;
-use engine::{
+use daikaiju_engine::laws::Trial;
+use daikaiju_engine::{
     Answer, Card, Event, Input, KEEP_CARDS, Kind, Leaving, Need, Outcome, Place, Question, Seat,
     Spot, State, Token,
 };
@@ -174,7 +174,7 @@ fn is_told(
 fn the_events_tell_everything() {
     for seed in 0..3_000 {
         let trial = Trial::number(seed);
-        let mut random = engine::play::Random::new(seed);
+        let mut random = daikaiju_engine::play::Random::new(seed);
         let mut state = State::new(&trial.rules, trial.players, None).expect("a possible table");
         let mut listener =
             Listener { hearts: [10; 6], counters: vec![0; KEEP_CARDS], ..Listener::default() };

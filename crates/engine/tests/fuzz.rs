@@ -1,8 +1,8 @@
 //! Arbitrary input at every entrance: positions, records and answers. Nothing panics, and what is refused changes nothing.
 
-use engine::laws::{Trial, any_answer};
-use engine::play::Random;
-use engine::{Input, Need, Record, State};
+use daikaiju_engine::laws::{Trial, any_answer};
+use daikaiju_engine::play::Random;
+use daikaiju_engine::{Input, Need, Record, State};
 use serde_json::Value;
 
 /// Changes something somewhere in a JSON value.

@@ -1,6 +1,6 @@
 //! Random games over all books, random house rules and 2 to 6 monsters, with the laws checked after every input.
 
-use engine::laws::Trial;
+use daikaiju_engine::laws::Trial;
 
 fn run(trials: std::ops::Range<u64>, depth: u8) {
     for number in trials {

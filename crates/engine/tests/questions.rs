@@ -1,13 +1,13 @@
 //! Whoever is asked has a real choice, in every game that is played.
 
-use engine::laws::Trial;
-use engine::{Need, Question, State};
+use daikaiju_engine::laws::Trial;
+use daikaiju_engine::{Need, Question, State};
 use std::collections::BTreeSet;
 
 /// Plays a random game and looks at every question in it.
 fn questions(seed: u64, look: &mut impl FnMut(&State)) {
     let trial = Trial::number(seed);
-    let mut random = engine::play::Random::new(seed);
+    let mut random = daikaiju_engine::play::Random::new(seed);
     let mut state =
         State::new(&trial.rules, trial.players, None).expect("a trial is a possible table");
     while let Some(input) = random.input(&state, state.need()) {
@@ -45,6 +45,6 @@ fn every_kind_of_question_is_asked() {
         });
     }
     let missing: Vec<_> =
-        engine::Question::ALL.into_iter().filter(|kind| !asked.contains(kind)).collect();
+        daikaiju_engine::Question::ALL.into_iter().filter(|kind| !asked.contains(kind)).collect();
     assert!(missing.is_empty(), "never asked in 10,000 games: {missing:?}");
 }

@@ -2,7 +2,7 @@
 //!
 //! A test cites a number in the doc comment right above its `#[test]`; a scenario file cites by its id and its `rules`.
 
-use engine::{Card, Rulebook, Rules};
+use daikaiju_engine::{Card, Rulebook, Rules};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@
 //! The scheme, what it assumes and its test vectors are written down in `docs/FAIR_DICE.md`.
 //!
 //! ```
-//! use fair::{Chance, Commitment, Entropy, Seed};
+//! use daikaiju_fair::{Chance, Commitment, Entropy, Seed};
 //!
 //! let seed = Seed::from_bytes([7; 32]);
 //! let commitment = Commitment::to(&seed, "harbour-42/1");        // published before the first roll

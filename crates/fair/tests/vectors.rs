@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fair::{Broken, Chance, Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
+use daikaiju_fair::{Broken, Chance, Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

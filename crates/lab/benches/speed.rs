@@ -1,4 +1,4 @@
-//! How fast the bots are: `cargo bench -p lab --bench speed`.
+//! How fast the bots are: `cargo bench -p daikaiju-lab --bench speed`.
 //!
 //! Answer times of the thinking bots, self-play of `ruthless` on one core, and what a second thread brings, beside a
 //! fixed control loop so that runs on different machines can be compared.
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use bots::chance::Chance;
 use bots::{Bot, Level};
+use daikaiju_lab::contestant::Contestant;
+use daikaiju_lab::stop::Stop;
+use daikaiju_lab::table::{Nobody, new_game, play};
 use engine::{Answer, View};
-use lab::contestant::Contestant;
-use lab::stop::Stop;
-use lab::table::{Nobody, new_game, play};
 
 /// A bot with a stop-watch.
 struct Timed {
@@ -56,7 +56,7 @@ fn games_a_second(threads: usize, blocks: u64) -> f64 {
     let start = Instant::now();
     let (_, games, _) = pool.install(|| {
         let seats = [seat.clone(), seat.clone()];
-        lab::arena::play_match(
+        daikaiju_lab::arena::play_match(
             &seats,
             &engine::Rules::default(),
             5,

@@ -3,8 +3,8 @@
 use bots::Level;
 use bots::chance::Chance;
 use bots::mind::{self, turn_begins};
+use daikaiju_lab::table::{Watcher, new_game, play};
 use engine::{Card, State};
-use lab::table::{Watcher, new_game, play};
 
 struct Writer;
 

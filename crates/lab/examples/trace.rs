@@ -1,8 +1,8 @@
-//! Prints one game, decision by decision: `cargo run --release -p lab --example trace -- fierce angry 7`.
+//! Prints one game, decision by decision: `cargo run --release -p daikaiju-lab --example trace -- fierce angry 7`.
 
+use daikaiju_lab::contestant::Contestant;
+use daikaiju_lab::table::{Watcher, new_game, play};
 use engine::{Answer, Ask, Input, State};
-use lab::contestant::Contestant;
-use lab::table::{Watcher, new_game, play};
 
 struct Printer;
 

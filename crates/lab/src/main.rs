@@ -1,4 +1,4 @@
-//! The laboratory by itself: `cargo run --release -p lab -- arena ruthless angry`.
+//! The laboratory by itself: `cargo run --release -p daikaiju-lab -- arena ruthless angry`.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -10,11 +10,11 @@ use clap::Parser;
 #[command(name = "lab")]
 struct Lab {
     #[command(subcommand)]
-    command: lab::cli::Command,
+    command: daikaiju_lab::cli::Command,
 }
 
 fn main() -> ExitCode {
-    match lab::cli::run(&Lab::parse().command) {
+    match daikaiju_lab::cli::run(&Lab::parse().command) {
         Ok(text) => {
             // Whoever reads may have seen enough, as `head` does.
             let _ = writeln!(std::io::stdout(), "{}", text.trim_end());

@@ -1,7 +1,7 @@
 //! The commands as a program calls them: small runs, the same on any number of threads, and clear refusals.
 
 use clap::Parser;
-use lab::cli::{Command, run};
+use daikaiju_lab::cli::{Command, run};
 
 #[derive(Parser)]
 struct Lab {

@@ -3,9 +3,9 @@
 use bots::Level;
 use bots::dice::slots;
 use bots::mind;
+use daikaiju_lab::oracle::{Holder, Oracle, Position};
+use daikaiju_lab::table::roll_or_reveal;
 use engine::{Answer, Input, Need, Question, Rulebook};
-use lab::oracle::{Holder, Oracle, Position};
-use lab::table::roll_or_reveal;
 
 const START: Position = Position { hearts: [10, 10], stars: [0, 0], holder: Holder::Nobody };
 

@@ -1,10 +1,10 @@
 //! The wire format, as other languages see it: these texts are a promise.
 
-use engine::{Answer, Card, DiceSet, Seat, State};
-use protocol::{
+use daikaiju_protocol::{
     Command, DecisionTime, Message, Options, Refusal, Reply, Request, Roar, Said, Sit, Speaker,
     TableInfo, Talk,
 };
+use engine::{Answer, Card, DiceSet, Seat, State};
 
 fn reads(text: &str, command: Command) {
     let request: Request = serde_json::from_str(&format!(r#"{{"id":7,"do":{text}}}"#)).unwrap();

@@ -1,4 +1,4 @@
-//! The command on its own: `cargo run -p scenario --example check -- scenarios`.
+//! The command on its own: `cargo run -p daikaiju-scenario --example check -- scenarios`.
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -6,9 +6,9 @@ use std::process::ExitCode;
 #[derive(Parser)]
 struct Program {
     #[command(flatten)]
-    check: scenario::CheckArgs,
+    check: daikaiju_scenario::CheckArgs,
 }
 
 fn main() -> ExitCode {
-    scenario::run(&Program::parse().check)
+    daikaiju_scenario::run(&Program::parse().check)
 }

@@ -17,7 +17,7 @@
 //! expect A stars 3
 //! '''
 //! "#;
-//! let scenario = scenario::Scenario::read(text).unwrap();
+//! let scenario = daikaiju_scenario::Scenario::read(text).unwrap();
 //! let report = scenario.run();
 //! assert!(report.holds());
 //! assert_eq!(report.runs.len(), 5);

@@ -1,6 +1,6 @@
 //! What a file may say, and what is said of one that is wrong.
 
-use scenario::{Difference, Scenario};
+use daikaiju_scenario::{Difference, Scenario};
 
 /// A scenario of one case with this play, by the Dutch and the Polish book.
 fn file(play: &str) -> String {

@@ -1,6 +1,6 @@
 //! Every scenario of the project, under every rulebook that it names.
 
-use scenario::Scenario;
+use daikaiju_scenario::Scenario;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

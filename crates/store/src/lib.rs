@@ -8,7 +8,7 @@
 //! another database takes its place by passing the same contract (`tests/contract.rs`).
 //!
 //! ```
-//! use store::{Change, Sqlite, StepRow, Store, TableRow, GameRow, Write};
+//! use daikaiju_store::{Change, Sqlite, StepRow, Store, TableRow, GameRow, Write};
 //!
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use store::{
+use daikaiju_store::{
     Change, Error, GameRow, Participant, SnapshotRow, Sqlite, StepRow, Store, TableRow, TalkRow,
     Write,
 };
@@ -212,7 +212,7 @@ async fn a_newer_database_is_refused_with_the_reason() {
     drop(raw);
     assert_eq!(
         Sqlite::open(folder.path()).unwrap_err(),
-        Error::Newer { found: 99, known: store::SCHEMA_VERSION }
+        Error::Newer { found: 99, known: daikaiju_store::SCHEMA_VERSION }
     );
 }
 
@@ -237,11 +237,14 @@ async fn a_backup_is_made_while_the_store_is_in_use() {
     let folder = tempfile::tempdir().unwrap();
     let store = one_game(folder.path()).await;
     let copy = folder.path().join("copy.sqlite");
-    let backup = store::backup(folder.path(), &copy).unwrap();
+    let backup = daikaiju_store::backup(folder.path(), &copy).unwrap();
     assert_eq!((backup.tables, backup.games), (1, 1));
     store.write(Write::from(Change::Step(step("harbour-42/1", 2)))).await.unwrap();
     assert!(
-        store::backup(folder.path(), &copy).unwrap_err().to_string().contains("exists already")
+        daikaiju_store::backup(folder.path(), &copy)
+            .unwrap_err()
+            .to_string()
+            .contains("exists already")
     );
 
     let other = tempfile::tempdir().unwrap();

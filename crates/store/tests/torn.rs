@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use store::{Change, GameRow, Sqlite, StepRow, Store, TableRow, TalkRow, Write};
+use daikaiju_store::{Change, GameRow, Sqlite, StepRow, Store, TableRow, TalkRow, Write};
 
 const TABLE: &str = "harbour-42";
 const GAME: &str = "harbour-42/1";

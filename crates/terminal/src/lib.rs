@@ -8,10 +8,10 @@
 //! #[derive(Parser)]
 //! struct Program {
 //!     #[command(flatten)]
-//!     terminal: terminal::TerminalArgs,
+//!     terminal: daikaiju_terminal::TerminalArgs,
 //! }
 //!
-//! if let Err(sentence) = terminal::run(&Program::parse().terminal) {
+//! if let Err(sentence) = daikaiju_terminal::run(&Program::parse().terminal) {
 //!     eprintln!("{sentence}");
 //!     std::process::exit(2);
 //! }

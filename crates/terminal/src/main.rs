@@ -1,4 +1,4 @@
-//! The terminal game by itself: `cargo run --release -p terminal`.
+//! The terminal game by itself: `cargo run --release -p daikaiju-terminal`.
 
 use std::process::ExitCode;
 
@@ -9,11 +9,11 @@ use clap::Parser;
 #[command(name = "terminal", version)]
 struct Program {
     #[command(flatten)]
-    args: terminal::TerminalArgs,
+    args: daikaiju_terminal::TerminalArgs,
 }
 
 fn main() -> ExitCode {
-    match terminal::run(&Program::parse().args) {
+    match daikaiju_terminal::run(&Program::parse().args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
             eprintln!("{sentence}");

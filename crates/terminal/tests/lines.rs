@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn play(args: &[&str], save: &Path, input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_terminal"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_daikaiju-terminal"))
         .args(args)
         .arg("--save")
         .arg(save)
@@ -115,7 +115,7 @@ fn watching_bots_needs_no_input() {
 #[test]
 fn the_system_says_the_language() {
     let folder = tempfile::tempdir().unwrap();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_terminal"));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_daikaiju-terminal"));
     program
         .args(["--plain", "--save"])
         .arg(folder.path().join("game.json"))

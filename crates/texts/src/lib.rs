@@ -5,7 +5,7 @@
 //!
 //! ```
 //! # #[cfg(feature = "embed")] {
-//! use texts::{Lang, Texts};
+//! use daikaiju_texts::{Lang, Texts};
 //!
 //! let lang = Lang::from_tag("pl-PL").unwrap_or_default();
 //! let t = Texts::of(lang);
@@ -23,7 +23,7 @@
 //! ```
 //! # #[cfg(feature = "embed")] {
 //! use engine::{Card, Cause, Event, Rulebook, Seat};
-//! use texts::{Lang, Scene, Texts};
+//! use daikaiju_texts::{Lang, Scene, Texts};
 //!
 //! let (t, rules) = (Texts::of(Lang::En), Rulebook::Polish.rules());
 //! let names = ["Gigazaur".to_owned(), "Kraken".to_owned()];

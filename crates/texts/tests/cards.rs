@@ -1,9 +1,9 @@
 //! Every card, event, question and rule has its words in every language.
 #![cfg(feature = "embed")]
 
+use daikaiju_texts::{Lang, Rich, Scene, Texts};
 use engine::play::Random;
 use engine::{Card, Dice, Edition, Event, Input, Need, Question, Rulebook, Rules, Species, State};
-use texts::{Lang, Rich, Scene, Texts};
 
 const NAMES: [&str; 6] = ["Ada", "Bo", "Cyd", "Dov", "Eli", "Fay"];
 

@@ -1,11 +1,11 @@
 //! Every kind of event, and every answer, in every language.
 #![cfg(feature = "embed")]
 
+use daikaiju_texts::{Lang, Rich, Scene, Texts};
 use engine::{
     Answer, Ask, Card, CardSet, Cause, Dice, DiceSet, Event, Face, Group, Input, Leaving, Outcome,
     Place, Question, Rulebook, Seat, Seats, Spot, State, Token, TurnKind,
 };
-use texts::{Lang, Rich, Scene, Texts};
 
 const A: Seat = Seat::A;
 const B: Seat = Seat::B;

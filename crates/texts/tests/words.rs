@@ -1,7 +1,7 @@
 //! What is said, and how it is counted.
 #![cfg(feature = "embed")]
 
-use texts::{Icon, Key, Lang, Segment, Texts};
+use daikaiju_texts::{Icon, Key, Lang, Segment, Texts};
 
 fn t(lang: Lang) -> &'static Texts {
     Texts::of(lang)
@@ -84,7 +84,7 @@ fn tags_find_their_language() {
 
 #[test]
 fn a_bundle_is_read_only_by_its_own_version() {
-    let bundle = texts::bundle(Lang::Nl);
+    let bundle = daikaiju_texts::bundle(Lang::Nl);
     let read = Texts::read(bundle).unwrap();
     assert_eq!(read.lang(), Lang::Nl);
     assert_eq!(read.settings(), "Instellingen");

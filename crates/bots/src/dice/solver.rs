@@ -134,7 +134,7 @@ where
 /// Solves turns. Keeps its memory between turns, so that solving allocates nothing.
 ///
 /// ```
-/// use bots::dice::{Solver, face, slots, stars};
+/// use daikaiju_bots::dice::{Solver, face, slots, stars};
 ///
 /// let mut solver = Solver::new();
 /// let worth = solver.solve(6, 2, |roll| stars(roll) as f64);

@@ -3,7 +3,7 @@
 //! With arguments only those whose size and theme are named: `desktop`, `tablet`, `phone`, `landscape`, each alone for
 //! the night or with `-light` for the day.
 
-use e2e::{Browser, Theme, Walk};
+use daikaiju_e2e::{Browser, Theme, Walk};
 use std::path::Path;
 use std::time::Duration;
 

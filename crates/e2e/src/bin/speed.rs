@@ -4,7 +4,7 @@
 //! measured at full speed, because Chromium slows only the page itself; the native engine runs in this very program.
 //! Sizes and ratios are the same on every machine: too large a page or too slow an engine ends in an error. Times are told.
 
-use e2e::{Browser, Page, Server};
+use daikaiju_e2e::{Browser, Page, Server};
 use serde_json::json;
 use std::time::{Duration, Instant};
 

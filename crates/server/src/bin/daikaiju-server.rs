@@ -14,20 +14,20 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Task {
-    Serve(Box<server::ServeArgs>),
-    Backup(server::BackupArgs),
-    Verify(server::VerifyArgs),
-    Load(server::LoadArgs),
-    Soak(server::SoakArgs),
+    Serve(Box<daikaiju_server::ServeArgs>),
+    Backup(daikaiju_server::BackupArgs),
+    Verify(daikaiju_server::VerifyArgs),
+    Load(daikaiju_server::LoadArgs),
+    Soak(daikaiju_server::SoakArgs),
 }
 
 fn main() -> ExitCode {
     let outcome = match Program::parse().task {
-        Task::Serve(args) => server::run(*args),
-        Task::Backup(args) => server::backup(&args),
-        Task::Verify(args) => server::verify(&args),
-        Task::Load(args) => server::load(args).map(drop),
-        Task::Soak(args) => server::soak(args).map(drop),
+        Task::Serve(args) => daikaiju_server::run(*args),
+        Task::Backup(args) => daikaiju_server::backup(&args),
+        Task::Verify(args) => daikaiju_server::verify(&args),
+        Task::Load(args) => daikaiju_server::load(args).map(drop),
+        Task::Soak(args) => daikaiju_server::soak(args).map(drop),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,7 +8,7 @@ use protocol::By;
 use super::fanout::step_text;
 use crate::game::Step;
 
-/// How many games are played; thousands with `DAIKAIJU_LEAK_GAMES=5000 cargo test --release -p server leak`.
+/// How many games are played; thousands with `DAIKAIJU_LEAK_GAMES=5000 cargo test --release -p daikaiju-server leak`.
 fn games() -> u64 {
     let wanted = std::env::var("DAIKAIJU_LEAK_GAMES").ok();
     wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(12)

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use crate::common::Server;
+use daikaiju_server::client::{Http, Player, Socket};
 use engine::{Question, Record, Seat};
 use fair::{Entropy, Pledge};
 use protocol::{
     Auto, BotLevel, By, Command, Controller, DecisionTime, Hello, Message, Options, Phase,
 };
-use server::client::{Http, Player, Socket};
 
 const UNLIMITED: [&str; 4] = [
     "--bot-pause-ms=0",

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
 
-use server::client::Http;
+use daikaiju_server::client::Http;
 
 /// A server process on a port of its own.
 pub struct Server {

@@ -1,6 +1,6 @@
 //! SIGKILL and SIGTERM under load: nothing that was acknowledged is ever missing.
 
-use server::{SoakArgs, soak};
+use daikaiju_server::{SoakArgs, soak};
 
 #[test]
 fn nothing_acknowledged_is_lost_when_the_process_is_killed() {

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::common::Server;
+use daikaiju_server::client::{Ended, Player};
 use engine::{Answer, Seat};
 use protocol::{Command, Message, Options, Refusal};
-use server::client::{Ended, Player};
 use store::{Sqlite, Store};
 
 const TABLES: usize = 12;

@@ -1,9 +1,9 @@
 //! Whole games over real sockets against a real process.
 
 use crate::common::Server;
+use daikaiju_server::client::Player;
 use engine::{Record, Seat};
 use protocol::{BotLevel, Command, Options, Phase, TableInfo};
-use server::client::Player;
 
 #[tokio::test]
 async fn two_players_and_a_bot_play_a_game_and_its_dice_can_be_checked() {

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use crate::common::Server;
+use daikaiju_server::client::{Player, Socket};
 use engine::play::Random;
 use engine::{Answer, Need, Seat};
 use protocol::{BotLevel, Command, Hello, Message, Options, Refusal};
-use server::client::{Player, Socket};
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message as Frame;
 
@@ -236,7 +236,7 @@ async fn a_reader_that_does_not_read_slows_nobody_and_gets_a_fresh_view_later() 
     while (sleepy.game, sleepy.seq) != (ann.game, ann.seq) {
         match sleepy.read().await {
             Ok(_) => {}
-            Err(server::client::Ended::Wrong(why)) => panic!("{why}"),
+            Err(daikaiju_server::client::Ended::Wrong(why)) => panic!("{why}"),
             Err(_) => {
                 // Too slow for too long: it was cut, and comes back.
                 sleepy.socket = None;

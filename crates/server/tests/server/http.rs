@@ -3,8 +3,8 @@
 use std::process::Command as Process;
 
 use crate::common::Server;
+use daikaiju_server::client::{Ended, Player, Socket};
 use protocol::{Hello, Options};
-use server::client::{Ended, Player, Socket};
 
 #[tokio::test]
 async fn every_answer_is_guarded_by_headers() {

@@ -1,9 +1,9 @@
 //! Coming back: exactly what was missed, from any step, however often the connection breaks.
 
 use crate::common::Server;
+use daikaiju_server::client::{Ended, Player, Socket};
 use engine::{Event, Record, Seat, State};
 use protocol::{BotLevel, Command, Hello, Message, Options, Seen};
-use server::client::{Ended, Player, Socket};
 
 async fn host_and_bot(server: &Server, seed: u64) -> Player {
     let mut http = server.http();

@@ -1,12 +1,12 @@
 //! Tables, seats, links, secrets and the host.
 
 use crate::common::Server;
+use daikaiju_server::client::{Http, Player, Response};
 use engine::{Seat, Species};
 use protocol::{
     BotLevel, Command, Controller, CreateTable, Created, Joined, Message, Options, Phase, Reply,
     Sit, TableInfo, TableList,
 };
-use server::client::{Http, Player, Response};
 
 async fn table(server: &Server, options: Options) -> (Http, Created) {
     let mut http = server.http();

@@ -1,9 +1,9 @@
 //! A newcomer takes the seat of a bot while a game is on.
 
 use crate::common::Server;
+use daikaiju_server::client::{Http, Player, Response, Socket};
 use engine::{Record, Seat};
 use protocol::{BotLevel, By, Command, Controller, Hello, Message, Options, Phase, Sit, TableInfo};
-use server::client::{Http, Player, Response, Socket};
 
 fn sit(seat: Option<Seat>) -> Sit {
     Sit { name: "Eve".into(), monster: None, seat, program: true }

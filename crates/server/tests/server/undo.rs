@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::common::Server;
+use daikaiju_server::client::{Player, Response, Socket};
 use engine::play::Random;
 use engine::{Need, Record, Seat, State};
 use protocol::{BotLevel, By, Command, Hello, Message, Options, Reply, Seen, Step};
-use server::client::{Player, Response, Socket};
 
 /// Two people at a table; commands go over HTTP, what happens is followed over sockets.
 struct Pair {
