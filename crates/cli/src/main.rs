@@ -25,6 +25,8 @@ enum Command {
     Serve(Box<server::ServeArgs>),
     /// Copy the server's database into one file, while the server may be running
     Backup(server::BackupArgs),
+    /// Put a backup of the server's database in place
+    Restore(server::RestoreArgs),
     /// Recompute every roll and reveal of a game record from its revealed seeds
     Verify(server::VerifyArgs),
     /// Check scenario files and show what differs
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Terminal(args) => terminal::run(&args),
         Command::Serve(args) => server::run(*args).map_err(|error| error.to_string()),
         Command::Backup(args) => server::backup(&args).map_err(|error| error.to_string()),
+        Command::Restore(args) => server::restore(&args).map_err(|error| error.to_string()),
         Command::Verify(args) => server::verify(&args).map_err(|error| error.to_string()),
         Command::Check(args) => return scenario::run(&args),
         Command::Position(args) => position::run(&args),

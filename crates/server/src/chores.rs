@@ -13,6 +13,9 @@ pub struct BackupArgs {
     /// The server's data folder
     #[arg(long, env = "DAIKAIJU_DATA", default_value = "data")]
     pub data: PathBuf,
+    /// Leave seeds and links readable; such a copy must not leave the machine
+    #[arg(long)]
+    pub plain: bool,
     /// The file to write; it must not exist
     pub to: PathBuf,
 }
@@ -22,8 +25,8 @@ pub struct BackupArgs {
 /// # Errors
 /// One sentence; nothing half-written stays behind.
 pub fn backup(args: &BackupArgs) -> Result<(), Failure> {
-    let made =
-        store::backup(&args.data, &args.to).map_err(|error| Failure::new(error.to_string()))?;
+    let made = store::backup(&args.data, &args.to, args.plain)
+        .map_err(|error| Failure::new(error.to_string()))?;
     println!(
         "{}: {} tables, {} games, {} bytes",
         args.to.display(),
@@ -31,6 +34,33 @@ pub fn backup(args: &BackupArgs) -> Result<(), Failure> {
         made.games,
         made.bytes
     );
+    Ok(())
+}
+
+/// Put a backup in place. No server may be running; what was there is kept beside it.
+#[derive(Args, Clone, Debug)]
+pub struct RestoreArgs {
+    /// The server's data folder
+    #[arg(long, env = "DAIKAIJU_DATA", default_value = "data")]
+    pub data: PathBuf,
+    /// The key that the backup was sealed with [default: `backup.key` in the data folder]
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
+    /// The backup
+    pub from: PathBuf,
+}
+
+/// Puts a backup in place.
+///
+/// # Errors
+/// One sentence; nothing has changed then.
+pub fn restore(args: &RestoreArgs) -> Result<(), Failure> {
+    let restored = store::restore(&args.data, &args.from, args.key.as_deref())
+        .map_err(|error| Failure::new(error.to_string()))?;
+    println!("{}: {} tables, {} games", args.data.display(), restored.tables, restored.games);
+    if let Some(before) = restored.before {
+        println!("what was there before is now {}", before.display());
+    }
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
@@ -59,6 +60,9 @@ pub struct ServeArgs {
     /// At tables without a decision time: when a bot steps in for a player who is gone, in seconds [default: 60]
     #[arg(long, env = "DAIKAIJU_ABSENCE_SECONDS", value_name = "SECONDS")]
     pub absence_seconds: Option<u64>,
+    /// Put a table to sleep when nobody has been there for so many seconds [default: 60]
+    #[arg(long, env = "DAIKAIJU_SLEEP_SECONDS", value_name = "SECONDS")]
+    pub sleep_seconds: Option<u64>,
     /// How long a stopping server lets its clients go in peace, in seconds [default: 5]
     #[arg(long, env = "DAIKAIJU_GRACE_SECONDS", value_name = "SECONDS")]
     pub grace_seconds: Option<u64>,
@@ -150,6 +154,7 @@ pub(crate) struct Config {
     pub(crate) keep_tables_days: u32,
     pub(crate) bot_pause_ms: u64,
     pub(crate) absence_ms: i64,
+    pub(crate) sleep_after: Duration,
     pub(crate) grace_seconds: u64,
     pub(crate) log_format: LogFormat,
     pub(crate) log: String,
@@ -194,6 +199,7 @@ impl ServeArgs {
             bot_pause_ms: pick!(bot_pause_ms, 600).min(10_000),
             absence_ms: i64::try_from(pick!(absence_seconds, 60).min(86_400) * 1000)
                 .unwrap_or(60_000),
+            sleep_after: Duration::from_secs(pick!(sleep_seconds, 60).clamp(1, 86_400)),
             grace_seconds: pick!(grace_seconds, 5).min(60),
             log_format: pick!(log_format, LogFormat::Text),
             log: pick!(log, "info".into()),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use protocol::{Refusal, Refused};
 use store::{Change, Store, Write};
@@ -30,7 +30,10 @@ pub(crate) struct Hall {
     /// So many bots think at once.
     pub(crate) thinkers: Arc<Semaphore>,
     stopping: AtomicBool,
+    /// The database has been taken away, and the log says so.
+    pub(crate) store_lost: AtomicBool,
     next_connection: AtomicU64,
+    alarms: AtomicU64,
     tables: Mutex<HashMap<String, mpsc::Sender<Mail>>>,
 }
 
@@ -57,7 +60,9 @@ impl Hall {
             clock,
             metrics: Metrics::default(),
             stopping: AtomicBool::new(false),
+            store_lost: AtomicBool::new(false),
             next_connection: AtomicU64::new(1),
+            alarms: AtomicU64::new(0),
             tables: Mutex::default(),
         }
     }
@@ -87,6 +92,37 @@ impl Hall {
         tables.insert(name.to_owned(), sender.clone());
         tokio::spawn(table::run(Arc::clone(self), name.to_owned(), sender.downgrade(), receiver));
         sender
+    }
+
+    /// Wakes a table that sleeps until a moment, which is far away.
+    pub(crate) fn wake_at(self: &Arc<Self>, due: Instant, name: String) {
+        let hall = Arc::clone(self);
+        self.alarms.fetch_add(1, Ordering::Relaxed);
+        tokio::spawn(async move {
+            tokio::time::sleep_until(due.into()).await;
+            hall.alarms.fetch_sub(1, Ordering::Relaxed);
+            if !hall.is_stopping() {
+                drop(hall.wake(&name));
+            }
+        });
+    }
+
+    /// How many sleeping tables will be woken by their clock.
+    pub(crate) fn alarms(&self) -> u64 {
+        self.alarms.load(Ordering::Relaxed)
+    }
+
+    /// The names of the tables that are awake.
+    pub(crate) fn awake_names(&self) -> Vec<String> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// Gives back the room of the list of tables after many have gone to sleep.
+    pub(crate) fn tidy(&self) {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if 4 * tables.len() + 64 < tables.capacity() {
+            tables.shrink_to_fit();
+        }
     }
 
     /// Lets a table go to sleep, unless somebody has just written to it.

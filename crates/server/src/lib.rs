@@ -31,7 +31,7 @@ mod table;
 mod thinking;
 mod words;
 
-pub use chores::{BackupArgs, VerifyArgs, backup, verify};
+pub use chores::{BackupArgs, RestoreArgs, VerifyArgs, backup, restore, verify};
 pub use config::{LogFormat, Network, ServeArgs};
 pub use load::{LoadArgs, LoadLine, load};
 pub use serve::{Failure, run};

@@ -39,6 +39,7 @@ pub(crate) struct Metrics {
     pub(crate) resyncs: Counter,
     pub(crate) messages_in: Counter,
     pub(crate) talk: Counter,
+    pub(crate) damage: Counter,
     durable: [Counter; BOUNDS_MS.len() + 1],
     durable_us: AtomicU64,
 }
@@ -94,6 +95,7 @@ pub(crate) fn text(hall: &Hall) -> String {
         "Slow readers that were given a fresh view.",
         metrics.resyncs.get(),
     );
+    line("damage", "gauge", "1 if the database was found damaged.", metrics.damage.get());
     line("talk_total", "counter", "Roars and messages.", metrics.talk.get());
     let name = "daikaiju_durable_seconds";
     let _ = write!(text, "# HELP {name} Time until a step was durable.\n# TYPE {name} histogram\n");

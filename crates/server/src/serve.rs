@@ -3,18 +3,19 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use store::{Sqlite, Store};
+use store::{Retention, Sqlite, Store};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
 
 use crate::api::{self, Peer};
-use crate::clock::{ServerClock, wall_ms};
+use crate::clock::ServerClock;
 use crate::config::{Config, LogFormat, ServeArgs};
 use crate::hall::Hall;
 use crate::limits::household;
@@ -118,7 +119,10 @@ impl Server {
         let app = api::app(Arc::clone(&hall));
         let (stop, stopped) = watch::channel(false);
         let accepting = tokio::spawn(accept(listener, app, Arc::clone(&hall), stopped.clone()));
+        // What is too old goes before anything is woken.
+        forget(&hall).await;
         tokio::spawn(wake_all(Arc::clone(&hall)));
+        tokio::spawn(examine(Arc::clone(&hall)));
         tokio::spawn(keep_house(Arc::clone(&hall), stopped));
         tracing::info!(%address, data = %hall.config.data.display(), version = env!("CARGO_PKG_VERSION"), "serving");
         Ok(Self { address, hall, stop, accepting })
@@ -236,6 +240,17 @@ async fn serve_one(
     hall.connections.leave_as(address, !is_proxy);
 }
 
+/// Looks through the whole database for damage, in the background, and says what it finds.
+async fn examine(hall: Arc<Hall>) {
+    match hall.store.examine().await {
+        Ok(()) => tracing::debug!("the database is sound"),
+        Err(error) => {
+            hall.metrics.damage.add();
+            tracing::error!(%error, "the database is damaged; go back to a backup");
+        }
+    }
+}
+
 /// Wakes every table whose game has not ended: its clocks and bots go on.
 async fn wake_all(hall: Arc<Hall>) {
     match hall.store.running_tables().await {
@@ -252,29 +267,51 @@ async fn wake_all(hall: Arc<Hall>) {
     }
 }
 
-/// Writes the clock every second, and forgets what is too old every hour.
+/// Writes the clock every second while somebody plays, and forgets what is too old every hour. A server at which nothing
+/// happens writes nothing.
 async fn keep_house(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) {
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
     seconds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut count = 0_u64;
     loop {
         tokio::select! { _ = seconds.tick() => {}, _ = stopped.changed() => return }
-        if 0 < hall.awake() {
+        count += 1;
+        watch_store(&hall);
+        // Tables that sleep until a clock of theirs runs out, in hours, need not be told the second.
+        if 0 < hall.awake() || (0 < hall.alarms() && count.is_multiple_of(60)) {
             hall.write_clock().await;
+        }
+        if count.is_multiple_of(60) {
+            hall.tidy();
         }
         if count.is_multiple_of(3600) {
             forget(&hall).await;
         }
-        count += 1;
     }
 }
 
+/// Says so, once, if the database has been taken away.
+fn watch_store(hall: &Hall) {
+    if let Err(error) = hall.store.is_there()
+        && !hall.store_lost.swap(true, Ordering::Relaxed)
+    {
+        tracing::error!(%error, "nothing more is accepted");
+    }
+}
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Forgets what is too old. Days are those during which a server was there, so a jump of the wall clock forgets nothing.
 async fn forget(hall: &Hall) {
-    let before =
-        |days: u32| if days == 0 { i64::MIN } else { wall_ms() - i64::from(days) * 86_400_000 };
-    let (games, tables) =
-        (before(hall.config.keep_games_days), before(hall.config.keep_tables_days));
-    match hall.store.forget(games, tables).await {
+    let now = hall.clock.now_ms();
+    let before = |days: u32| if days == 0 { i64::MIN } else { now - i64::from(days) * DAY_MS };
+    let retention = Retention {
+        games_before_ms: before(hall.config.keep_games_days),
+        tables_before_ms: before(hall.config.keep_tables_days),
+        empty_before_ms: if hall.config.keep_tables_days == 0 { i64::MIN } else { now - DAY_MS },
+        except: hall.awake_names(),
+    };
+    match hall.store.forget(retention).await {
         Ok((0, 0)) => {}
         Ok((games, tables)) => tracing::info!(games, tables, "forgot what was too old"),
         Err(error) => tracing::error!(%error, "what was too old could not be forgotten"),

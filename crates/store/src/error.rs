@@ -25,6 +25,12 @@ pub enum Error {
     Foreign(PathBuf),
     /// The database answered with an error: disk full, damaged file, lost disk.
     Failed(String),
+    /// The file was removed, replaced or changed underneath: whatever would be written now could be gone tomorrow.
+    Lost(PathBuf),
+    /// The file is a sealed backup, which has to be restored.
+    Sealed(PathBuf),
+    /// A sealed backup cannot be opened by this key.
+    WrongKey(PathBuf),
     /// The store has been closed.
     Closed,
 }
@@ -48,6 +54,19 @@ impl fmt::Display for Error {
                 write!(f, "{} is not a database of this program", path.display())
             }
             Self::Failed(why) => write!(f, "the database failed: {why}"),
+            Self::Lost(path) => write!(
+                f,
+                "the database {} was removed or replaced while the server was running; stop the server and restore a backup",
+                path.display()
+            ),
+            Self::Sealed(path) => write!(
+                f,
+                "{} is a sealed backup; put it in place with `daikaiju restore`",
+                path.display()
+            ),
+            Self::WrongKey(path) => {
+                write!(f, "the backup {} was sealed with another key", path.display())
+            }
             Self::Closed => f.write_str("the store is closed"),
         }
     }

@@ -14,7 +14,7 @@
 //! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
 //! # runtime.block_on(async {
 //! let store = Sqlite::open(folder.path()).unwrap();
-//! let table = TableRow { id: "harbour-42".into(), version: 1, listed: true, phase: "lobby".into(), updated_ms: 0, body: "{}".into() };
+//! let table = TableRow { id: "harbour-42".into(), version: 1, listed: true, phase: "lobby".into(), updated_ms: 0, touched_ms: 0, body: "{}".into() };
 //! let game = GameRow { id: "harbour-42/1".into(), table: "harbour-42".into(), number: 1, rules_version: 1, started_ms: 0,
 //!                      finished_ms: None, header: "{}".into(), result: None };
 //! store.write(Write::new().put_table(table, 0).start_game(game, vec![])).await.unwrap();
@@ -37,10 +37,21 @@ use tokio::sync::oneshot;
 
 pub use error::Error;
 pub use rows::{
-    Change, GameRow, OwnerHash, Participant, SeatRow, SnapshotRow, StepRow, TableRow, TalkRow,
-    Write,
+    Change, GameRow, OwnerHash, Participant, Retention, SeatRow, SnapshotRow, StepRow, TableRow,
+    TalkRow, Write,
 };
-pub use sqlite::{Backup, FILE_NAME, SCHEMA_VERSION, Sqlite, backup};
+pub use sqlite::{Backup, FILE_NAME, KEY_FILE, Restored, SCHEMA_VERSION, Sqlite, backup, restore};
+
+/// How large a store is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Bytes of the database.
+    pub file: u64,
+    /// Bytes of what is written but not yet in its place.
+    pub log: u64,
+    /// Writes that wait.
+    pub queue: u64,
+}
 
 /// The promise of an answer from the store.
 #[derive(Debug)]
@@ -84,8 +95,8 @@ pub trait Store: Send + Sync + 'static {
     /// The names of all tables whose last game has not ended.
     fn running_tables(&self) -> Reply<Vec<String>>;
 
-    /// How many tables there are in this phase.
-    fn tables_in(&self, phase: &str) -> Reply<u64>;
+    /// How many tables in the lobby or at play were written since this moment of the server's clock.
+    fn live_tables(&self, since_ms: i64) -> Reply<u64>;
 
     /// Who owns the seats of a table.
     fn seats(&self, table: &str) -> Reply<Vec<SeatRow>>;
@@ -115,10 +126,24 @@ pub trait Store: Send + Sync + 'static {
     /// time of a step.
     fn clock(&self) -> Reply<i64>;
 
-    /// Forgets finished games that ended before one moment, and resting tables not touched since another.
-    /// Says how many games and tables went.
-    fn forget(&self, games_before_ms: i64, tables_before_ms: i64) -> Reply<(u64, u64)>;
+    /// Forgets what is too old. Says how many games and tables went.
+    fn forget(&self, retention: Retention) -> Reply<(u64, u64)>;
+
+    /// Forgets a table and the game that is on at it; its finished games stay. Says whether it was there.
+    fn remove_table(&self, id: &str) -> Reply<bool>;
 
     /// Tells whether the store can be read and written right now.
     fn is_well(&self) -> Reply<()>;
+
+    /// Tells whether what has been written is still there, without writing anything.
+    ///
+    /// # Errors
+    /// [`Error::Lost`]: it was removed or replaced underneath.
+    fn is_there(&self) -> Result<(), Error>;
+
+    /// Reads everything and looks for damage. It may take long.
+    fn examine(&self) -> Reply<()>;
+
+    /// How much room it takes and how much waits to be written.
+    fn size(&self) -> Size;
 }

@@ -17,8 +17,10 @@ pub struct TableRow {
     pub listed: bool,
     /// `lobby`, `playing` or `over`.
     pub phase: String,
-    /// When it was last written.
+    /// When it was last written, for people.
     pub updated_ms: i64,
+    /// When it was last written, by the server's clock.
+    pub touched_ms: i64,
     /// Options, seats, host, link.
     pub body: String,
 }
@@ -101,6 +103,19 @@ pub struct TalkRow {
     pub body: String,
 }
 
+/// What is too old to be kept, by the server's clock, which no jump of the wall clock moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// Finished games go that ended before this moment.
+    pub games_before_ms: i64,
+    /// Tables go on which nothing has happened since this moment, with a game that is still on.
+    pub tables_before_ms: i64,
+    /// Tables go at which nobody sits, no game was played and nothing has happened since this moment.
+    pub empty_before_ms: i64,
+    /// These tables stay, because somebody is there.
+    pub except: Vec<String>,
+}
+
 /// One change of the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -142,8 +157,10 @@ pub enum Change {
     FinishGame {
         /// The game.
         game: String,
-        /// When.
+        /// When, for people.
         at_ms: i64,
+        /// When, by the server's clock.
+        clock_ms: i64,
         /// How.
         result: String,
     },
@@ -206,9 +223,10 @@ impl Write {
         self,
         game: impl Into<String>,
         at_ms: i64,
+        clock_ms: i64,
         result: impl Into<String>,
     ) -> Self {
-        self.and(Change::FinishGame { game: game.into(), at_ms, result: result.into() })
+        self.and(Change::FinishGame { game: game.into(), at_ms, clock_ms, result: result.into() })
     }
 }
 

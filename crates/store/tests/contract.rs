@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use daikaiju_store::{
-    Change, Error, GameRow, Participant, SnapshotRow, Sqlite, StepRow, Store, TableRow, TalkRow,
-    Write,
+    Change, Error, GameRow, Participant, Retention, SnapshotRow, Sqlite, StepRow, Store, TableRow,
+    TalkRow, Write,
 };
 
 fn table(id: &str, version: u64) -> TableRow {
@@ -15,6 +15,7 @@ fn table(id: &str, version: u64) -> TableRow {
         listed: true,
         phase: "lobby".into(),
         updated_ms: version as i64,
+        touched_ms: version as i64,
         body: format!("v{version}"),
     }
 }
@@ -52,7 +53,8 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
     );
     assert_eq!(store.table("harbour-42").await.unwrap(), Some(table("harbour-42", 2)));
     assert_eq!(store.table("nowhere-1").await.unwrap(), None);
-    assert_eq!(store.tables_in("lobby").await.unwrap(), 1);
+    assert_eq!(store.live_tables(2).await.unwrap(), 1);
+    assert_eq!(store.live_tables(3).await.unwrap(), 0);
 
     // Seats belong to hashes.
     let (ann, bob) = ([1; 32], [2; 32]);
@@ -155,9 +157,9 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
 
     // A finished game is listed for those who played it, until it is forgotten.
     assert!(store.games_of(ann, 10).await.unwrap().is_empty());
-    store.write(Write::new().finish_game("harbour-42/1", 1000, "seat 3 won")).await.unwrap();
+    store.write(Write::new().finish_game("harbour-42/1", 1000, 100, "seat 3 won")).await.unwrap();
     assert_eq!(
-        store.write(Write::new().finish_game("harbour-42/1", 1001, "again")).await,
+        store.write(Write::new().finish_game("harbour-42/1", 1001, 101, "again")).await,
         Err(Error::Conflict)
     );
     assert!(store.running_tables().await.unwrap().is_empty());
@@ -167,12 +169,51 @@ async fn keeps_the_contract(open: impl Fn() -> Arc<dyn Store>) {
     assert_eq!(store.games_of([3; 32], 10).await.unwrap()[0].1, 2);
     assert_eq!(store.write(Write::from(join("harbour-42/1"))).await, Err(Error::Conflict));
     assert_eq!(store.games_at("harbour-42", 10).await.unwrap().len(), 1);
-    assert_eq!(store.forget(1000, 0).await.unwrap(), (0, 0));
-    assert_eq!(store.forget(1001, 100).await.unwrap(), (1, 1));
+    assert_eq!(store.forget(older_than(100, 0)).await.unwrap(), (0, 0));
+    assert_eq!(store.forget(older_than(101, 100)).await.unwrap(), (1, 1));
     assert_eq!(store.table("harbour-42").await.unwrap(), None);
     assert!(store.games_of(bob, 10).await.unwrap().is_empty());
     assert!(store.steps("harbour-42/1", 1, 10).await.unwrap().is_empty());
     store.is_well().await.unwrap();
+    store.is_there().unwrap();
+    store.examine().await.unwrap();
+
+    // A game that is on is as old as its last step; it goes with its table, and another of its name begins anew.
+    let write =
+        Write::new().put_table(at_play("forest-7"), 0).start_game(game("forest-7", 1), vec![]);
+    store.write(write).await.unwrap();
+    for seq in 1..=3 {
+        store.write(Write::from(Change::Step(step("forest-7/1", seq)))).await.unwrap();
+    }
+    assert_eq!(store.forget(older_than(0, 30)).await.unwrap(), (0, 0));
+    let except = vec!["forest-7".into()];
+    assert_eq!(store.forget(Retention { except, ..older_than(0, 31) }).await.unwrap(), (0, 0));
+    assert_eq!(store.forget(older_than(0, 31)).await.unwrap(), (0, 1));
+    assert_eq!(store.running_tables().await.unwrap(), Vec::<String>::new());
+    let write =
+        Write::new().put_table(at_play("forest-7"), 0).start_game(game("forest-7", 1), vec![]);
+    store.write(write).await.unwrap();
+    assert!(store.steps("forest-7/1", 1, 10).await.unwrap().is_empty());
+    store.write(Write::from(Change::Step(step("forest-7/1", 1)))).await.unwrap();
+    assert!(store.remove_table("forest-7").await.unwrap());
+    assert!(!store.remove_table("forest-7").await.unwrap());
+
+    // A table at which nobody sits goes earlier than one with somebody.
+    store.write(Write::new().put_table(table("empty-1", 1), 0)).await.unwrap();
+    let seated =
+        Write::new().put_table(table("seated-1", 1), 0).put_seats("seated-1", vec![(0, ann)]);
+    store.write(seated).await.unwrap();
+    let day = Retention { empty_before_ms: 2, ..older_than(0, 0) };
+    assert_eq!(store.forget(day).await.unwrap(), (0, 1));
+    assert!(store.table("seated-1").await.unwrap().is_some());
+}
+
+fn at_play(id: &str) -> TableRow {
+    TableRow { phase: "playing".into(), ..table(id, 1) }
+}
+
+fn older_than(games_before_ms: i64, tables_before_ms: i64) -> Retention {
+    Retention { games_before_ms, tables_before_ms, empty_before_ms: 0, except: Vec::new() }
 }
 
 #[tokio::test]
@@ -233,27 +274,6 @@ async fn a_foreign_or_damaged_file_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
-async fn a_backup_is_made_while_the_store_is_in_use() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = one_game(folder.path()).await;
-    let copy = folder.path().join("copy.sqlite");
-    let backup = daikaiju_store::backup(folder.path(), &copy).unwrap();
-    assert_eq!((backup.tables, backup.games), (1, 1));
-    store.write(Write::from(Change::Step(step("harbour-42/1", 2)))).await.unwrap();
-    assert!(
-        daikaiju_store::backup(folder.path(), &copy)
-            .unwrap_err()
-            .to_string()
-            .contains("exists already")
-    );
-
-    let other = tempfile::tempdir().unwrap();
-    std::fs::rename(&copy, Sqlite::file_in(other.path())).unwrap();
-    let restored = Sqlite::open(other.path()).unwrap();
-    assert_eq!(restored.steps("harbour-42/1", 1, 10).await.unwrap(), [step("harbour-42/1", 1)]);
-}
-
-#[tokio::test]
 async fn a_folder_that_cannot_be_made_is_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("occupied");
@@ -304,11 +324,12 @@ async fn steps_are_whole_wherever_they_lie() {
     let end = Write::from(Change::Step(step("harbour-42/1", 151))).finish_game(
         "harbour-42/1",
         1000,
+        1510,
         "over",
     );
     store.write(end).await.unwrap();
     assert_eq!(store.steps("harbour-42/1", 151, 10).await.unwrap(), [step("harbour-42/1", 151)]);
-    assert_eq!(store.forget(2000, 0).await.unwrap().0, 1);
+    assert_eq!(store.forget(older_than(2000, 0)).await.unwrap().0, 1);
     assert!(store.steps("harbour-42/1", 1, 1000).await.unwrap().is_empty());
     let copy = as_after_a_kill(folder.path());
     let reopened = Sqlite::open(copy.path()).unwrap();
@@ -351,7 +372,9 @@ async fn a_journal_of_the_second_version_is_taken_over() {
     drop(one_game(folder.path()).await);
     let raw = rusqlite::Connection::open(Sqlite::file_in(folder.path())).unwrap();
     raw.execute_batch(
-        "DROP TABLE journal; \
+        "DROP TABLE journal; DROP INDEX tables_by_touch; DROP INDEX games_over; \
+         ALTER TABLE tables DROP COLUMN touched_ms; ALTER TABLE games DROP COLUMN over_ms; \
+         ALTER TABLE clock DROP COLUMN life; ALTER TABLE clock DROP COLUMN commits; \
          CREATE TABLE journal (id INTEGER PRIMARY KEY, game_id TEXT NOT NULL, seq BIGINT NOT NULL, \
              at_ms BIGINT NOT NULL, body TEXT NOT NULL); \
          PRAGMA user_version = 2;",

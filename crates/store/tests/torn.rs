@@ -16,6 +16,7 @@ fn write(number: u64) -> Write {
         listed: true,
         phase: "playing".into(),
         updated_ms: 0,
+        touched_ms: 0,
         body: format!("{number} {}", "table ".repeat(number as usize * 7 % 100)),
     };
     let write = Write::new().put_table(table, number - 1);

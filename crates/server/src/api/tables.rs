@@ -24,6 +24,9 @@ use crate::problem::{HttpRefused, refuse};
 use crate::table::{Mail, Who};
 use crate::words;
 
+/// A table counts against the limit for a day after the last thing that happened at it.
+const LIVE_MS: i64 = 86_400_000;
+
 /// How many rows a list has at most.
 const LONGEST_LIST: u32 = 100;
 
@@ -141,10 +144,10 @@ pub(crate) async fn create(
         ));
     }
     request.options.rules().map_err(|why| refuse(Refusal::Invalid, why))?;
-    let open = (hall.store.tables_in("lobby"), hall.store.tables_in("playing"));
-    let open = open.0.await.map_err(|error| trouble(&error))?
-        + open.1.await.map_err(|error| trouble(&error))?;
-    if hall.config.max_tables <= open {
+    // Only tables at which something has happened lately count: forgotten ones keep nobody out.
+    let lately = hall.clock.now_ms() - LIVE_MS;
+    let live = hall.store.live_tables(lately).await.map_err(|error| trouble(&error))?;
+    if hall.config.max_tables <= live {
         return Err(refuse(
             Refusal::Full,
             "this server has as many tables as it can take; try again later",
@@ -179,6 +182,7 @@ async fn new_table(hall: &Hall, request: &CreateTable) -> Result<(String, String
             listed: doc.options.listed,
             phase: doc.phase_name().into(),
             updated_ms: wall_ms(),
+            touched_ms: hall.clock.now_ms(),
             body: serde_json::to_string(&doc).expect("a document is plain data"),
         };
         match hall.store.write(Write::new().put_table(row, 0)).await {

@@ -16,6 +16,7 @@ struct Program {
 enum Task {
     Serve(Box<daikaiju_server::ServeArgs>),
     Backup(daikaiju_server::BackupArgs),
+    Restore(daikaiju_server::RestoreArgs),
     Verify(daikaiju_server::VerifyArgs),
     Load(daikaiju_server::LoadArgs),
     Soak(daikaiju_server::SoakArgs),
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let outcome = match Program::parse().task {
         Task::Serve(args) => daikaiju_server::run(*args),
         Task::Backup(args) => daikaiju_server::backup(&args),
+        Task::Restore(args) => daikaiju_server::restore(&args),
         Task::Verify(args) => daikaiju_server::verify(&args),
         Task::Load(args) => daikaiju_server::load(args).map(drop),
         Task::Soak(args) => daikaiju_server::soak(args).map(drop),

@@ -19,8 +19,8 @@ use crate::identity;
 use crate::limits::Bucket;
 use crate::outbox::{Out, Outbox};
 
-/// A table without anybody and without anything to wait for is put to sleep after this time.
-const SLEEP_AFTER: Duration = Duration::from_secs(60);
+/// A table whose next moment is at least so far away need not stay awake for it.
+const WORTH_SLEEPING: Duration = Duration::from_secs(120);
 
 /// Arrivals and departures of watchers are told together, at most this often.
 const PRESENCE_EVERY: Duration = Duration::from_millis(250);
@@ -103,7 +103,11 @@ pub(crate) async fn run(
                 }
             },
         }
-        if table.broken || (table.may_sleep() && hall.sleep(&table.name, &mut mailbox)) {
+        let asleep = table.may_sleep() && hall.sleep(&table.name, &mut mailbox);
+        if table.broken || asleep {
+            if asleep && let Some(due) = table.question_due() {
+                hall.wake_at(due, table.name.clone());
+            }
             if table.broken {
                 tracing::error!(
                     table = table.name,
@@ -324,6 +328,7 @@ impl Table {
             listed: doc.options.listed,
             phase: doc.phase_name().into(),
             updated_ms: wall_ms(),
+            touched_ms: self.hall.clock.now_ms(),
             body: serde_json::to_string(&doc).expect("a document is plain data"),
         };
         let mut write = also.put_table(row, self.version);
@@ -360,7 +365,8 @@ impl Table {
 
     /// The next moment at which something is due.
     fn due(&self) -> Option<Instant> {
-        let sleep = self.connections.is_empty().then(|| self.quiet_since + SLEEP_AFTER);
+        let sleep =
+            self.connections.is_empty().then(|| self.quiet_since + self.hall.config.sleep_after);
         let mixing = self.mixing.as_ref().map(|mixing| mixing.until);
         [self.presence_due, mixing, self.question_due(), sleep].into_iter().flatten().min()
     }
@@ -376,19 +382,22 @@ impl Table {
         if self.question_due().is_some_and(|due| due <= now) {
             self.question_is_due().await;
         }
-        if self.quiet_since + SLEEP_AFTER <= now {
-            self.quiet_since = now; // asked again after another while, if it may not sleep yet
+        if self.connections.is_empty()
+            && self.quiet_since + self.hall.config.sleep_after <= now
+            && !self.may_sleep()
+        {
+            self.quiet_since = now; // asked again after another while
         }
     }
 
-    /// Nobody is here and nothing is waited for.
+    /// Nobody is here, and nothing is waited for that would come soon.
     fn may_sleep(&self) -> bool {
-        let rested = SLEEP_AFTER <= self.quiet_since.elapsed() + Duration::from_millis(5);
+        let now = Instant::now();
         self.connections.is_empty()
             && self.mixing.is_none()
-            && rested
-            && self.question_due().is_none()
             && self.thinking.is_none()
+            && self.quiet_since + self.hall.config.sleep_after <= now
+            && self.question_due().is_none_or(|due| now + WORTH_SLEEPING < due)
     }
 
     /// The number of watchers or the presence of a player has changed.

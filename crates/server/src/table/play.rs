@@ -139,7 +139,7 @@ impl Table {
             over.first = Seat::at((step.after.starter().index() + 1) % players);
             over.next = NextDoc::new(&self.name, game.number + 1);
             let result = serde_json::to_string(&outcome).expect("an outcome is plain data");
-            write = write.finish_game(name, wall_ms(), result);
+            write = write.finish_game(name, wall_ms(), step.at_ms, result);
             doc = Some(over);
         }
         match doc {

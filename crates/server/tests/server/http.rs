@@ -153,14 +153,16 @@ async fn a_backup_is_made_while_the_server_runs_and_can_be_served() {
     let mut http = server.http();
     let created = http.create(Options::default(), "Ann").await.unwrap();
     let other = tempfile::tempdir().unwrap();
-    let copy = other.path().join("daikaiju.sqlite");
-    let output = Process::new(env!("CARGO_BIN_EXE_daikaiju-server"))
-        .args(["backup", "--data"])
-        .arg(data.path())
-        .arg(&copy)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
+    let copy = other.path().join("monday.sqlite");
+    let run = |arguments: &[&std::ffi::OsStr]| {
+        let output =
+            Process::new(env!("CARGO_BIN_EXE_daikaiju-server")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    run(&["backup".as_ref(), "--data".as_ref(), data.path().as_ref(), copy.as_ref()]);
+    let key = data.path().join("backup.key");
+    let data = ["--data".as_ref(), other.path().as_ref()];
+    run(&["restore".as_ref(), data[0], data[1], "--key".as_ref(), key.as_ref(), copy.as_ref()]);
     let restored = Server::start(other.path());
     http.address = restored.address;
     assert_eq!(http.get(&format!("/api/tables/{}", created.table)).await.unwrap().status, 200);

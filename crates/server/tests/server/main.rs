@@ -12,3 +12,4 @@ mod resume;
 mod seats;
 mod take_over;
 mod undo;
+mod years;

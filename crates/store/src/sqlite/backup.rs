@@ -3,7 +3,10 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use super::schema;
+use chacha20poly1305::Key;
+use rusqlite::Connection;
+
+use super::{KEY_FILE, schema, seal};
 use crate::Error;
 
 /// What a backup contains.
@@ -17,11 +20,12 @@ pub struct Backup {
     pub games: u64,
 }
 
-/// Copies the database of a data folder into a new file and checks the copy. The server may be running.
+/// Copies the database of a data folder into a new file and checks the copy. The server may be running. The copy is sealed
+/// with the key in the folder, unless `plain`.
 ///
 /// # Errors
 /// There is no database, the copy exists already, or it cannot be written. Nothing half-written stays behind.
-pub fn backup(folder: &Path, copy: &Path) -> Result<Backup, Error> {
+pub fn backup(folder: &Path, copy: &Path, plain: bool) -> Result<Backup, Error> {
     if copy.exists() {
         return Err(Error::Unusable(copy.to_owned(), "the file exists already".into()));
     }
@@ -30,7 +34,8 @@ pub fn backup(folder: &Path, copy: &Path) -> Result<Backup, Error> {
         return Err(Error::Unusable(file, "there is no database".into()));
     }
     let unfinished = copy.with_extension("unfinished");
-    let outcome = copy_and_check(&file, &unfinished).and_then(|backup| {
+    let key = if plain { None } else { Some(seal::key_of(&folder.join(KEY_FILE))?) };
+    let outcome = copy_and_check(&file, &unfinished, key.as_ref()).and_then(|backup| {
         let moved = fs::rename(&unfinished, copy).and_then(|()| sync_folder_of(copy));
         moved.map(|()| backup).map_err(|error| Error::Unusable(copy.to_owned(), error.to_string()))
     });
@@ -40,22 +45,26 @@ pub fn backup(folder: &Path, copy: &Path) -> Result<Backup, Error> {
     outcome
 }
 
-fn copy_and_check(file: &Path, unfinished: &Path) -> Result<Backup, Error> {
+fn copy_and_check(file: &Path, unfinished: &Path, key: Option<&Key>) -> Result<Backup, Error> {
     let unusable =
         |error: std::io::Error| Error::Unusable(unfinished.to_owned(), error.to_string());
     if unfinished.exists() {
         fs::remove_file(unfinished).map_err(unusable)?;
     }
     let source = schema::open_for_reading(file)?;
+    super::private(unfinished)?;
     let name = unfinished.to_str().ok_or_else(|| {
         Error::Unusable(unfinished.to_owned(), "the name is not valid text".into())
     })?;
     // One read transaction: the copy is the database as it stood at one moment, whatever is written meanwhile.
     source.execute("VACUUM INTO ?1", [name])?;
-    let copy = schema::open_for_reading(unfinished)?;
-    let verdict: String = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-    if verdict != "ok" {
-        return Err(Error::Failed(format!("the copy is damaged: {verdict}")));
+    schema::examine(unfinished)?;
+    let mut copy = Connection::open(unfinished)?;
+    schema::new_life(&copy)?;
+    if let Some(key) = key {
+        seal::seal(&mut copy, key)?;
+        // What was there before it was sealed is still in the free pages of the file.
+        copy.execute("VACUUM", [])?;
     }
     let count = |sql: &str| copy.query_row(sql, [], |row| row.get::<_, u64>(0));
     let (tables, games) =
@@ -67,7 +76,7 @@ fn copy_and_check(file: &Path, unfinished: &Path) -> Result<Backup, Error> {
     Ok(Backup { bytes: written.len(), tables, games })
 }
 
-fn sync_folder_of(file: &Path) -> std::io::Result<()> {
+pub(super) fn sync_folder_of(file: &Path) -> std::io::Result<()> {
     let folder =
         file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()

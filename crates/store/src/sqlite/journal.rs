@@ -91,6 +91,24 @@ impl Journal {
         self.tail.clone()
     }
 
+    /// Puts all steps into their place. The transaction has to be committed, and then [`Self::emptied`] called.
+    pub(super) fn empty(&self, connection: &Connection) -> Result<(), Error> {
+        let mut insert = connection.prepare_cached(
+            "INSERT INTO steps (game_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        for step in self.tail.games().values().flat_map(|own| &own.steps) {
+            insert.execute(params![step.game, step.seq, step.at_ms, step.body])?;
+        }
+        connection.execute("DELETE FROM journal", [])?;
+        Ok(())
+    }
+
+    /// All steps are in their place.
+    pub(super) fn emptied(&mut self) {
+        self.tail.games().clear();
+        self.cut = self.next;
+    }
+
     /// Begins the steps of one commit.
     pub(super) fn round(&mut self) -> Round<'_> {
         Round {

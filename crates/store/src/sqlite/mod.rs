@@ -2,7 +2,10 @@
 
 mod backup;
 mod journal;
+mod restore;
 mod schema;
+mod seal;
+mod watch;
 mod writer;
 
 use std::fs::{self, File, TryLockError};
@@ -14,13 +17,16 @@ use std::thread::{self, JoinHandle};
 use rusqlite::{Connection, Row, params};
 
 use crate::{
-    Error, GameRow, OwnerHash, Reply, SeatRow, SnapshotRow, StepRow, Store, TableRow, TalkRow,
-    Write,
+    Error, GameRow, OwnerHash, Reply, Retention, SeatRow, Size, SnapshotRow, StepRow, Store,
+    TableRow, TalkRow, Write,
 };
 pub use backup::{Backup, backup};
 use journal::{Journal, Tail};
+pub use restore::{Restored, restore};
 pub use schema::SCHEMA_VERSION;
-use writer::Order;
+pub use seal::KEY_FILE;
+use watch::Watch;
+use writer::{Order, Writer};
 
 /// The name of the database file in the data folder.
 pub const FILE_NAME: &str = "daikaiju.sqlite";
@@ -38,6 +44,7 @@ pub struct Sqlite {
     questions: Option<Sender<Question>>,
     threads: Vec<JoinHandle<()>>,
     tail: Tail,
+    watch: Arc<Watch>,
     // Held for as long as the store is open, so that no second server writes to the same folder.
     _lock: File,
 }
@@ -48,28 +55,29 @@ impl Sqlite {
     /// # Errors
     /// The folder cannot be used or is in use, the file is not ours, or it was written by a newer program.
     pub fn open(folder: &Path) -> Result<Self, Error> {
-        let unusable =
-            |error: std::io::Error| Error::Unusable(folder.to_owned(), error.to_string());
-        fs::create_dir_all(folder).map_err(unusable)?;
-        let lock = File::create(folder.join("lock")).map_err(unusable)?;
-        lock.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => Error::InUse(folder.to_owned()),
-            TryLockError::Error(error) => unusable(error),
-        })?;
+        let lock = lock(folder)?;
         let file = folder.join(FILE_NAME);
+        private(&file)?;
+        schema::check_log(&file)?;
         let mut connection = schema::open_for_writing(&file)?;
         let journal = Journal::open(&mut connection)?;
         let tail = journal.tail();
+        // From here on the file changes only when the writer copies its log into it.
+        connection.pragma_update(None, "wal_checkpoint", "PASSIVE")?;
+        let watch = Arc::new(Watch::new(file.clone()));
+        schema::copy_log_through(&mut connection, Arc::clone(&watch))?;
         let mut threads = Vec::new();
         let (orders, to_do) = mpsc::channel();
-        threads.push(start("store-writer", move || writer::serve(connection, journal, &to_do))?);
+        let writer = Writer { connection, journal, watch: Arc::clone(&watch) };
+        threads.push(start("store-writer", move || writer.serve(&to_do))?);
         let (questions, asked) = mpsc::channel::<Question>();
         let asked = Arc::new(Mutex::new(asked));
         for _ in 0..READERS {
             let (connection, asked) = (schema::open_for_reading(&file)?, Arc::clone(&asked));
             threads.push(start("store-reader", move || read(&connection, &asked))?);
         }
-        Ok(Self { orders: Some(orders), questions: Some(questions), threads, tail, _lock: lock })
+        let (orders, questions) = (Some(orders), Some(questions));
+        Ok(Self { orders, questions, threads, tail, watch, _lock: lock })
     }
 
     /// Where the database of a data folder lies.
@@ -83,6 +91,7 @@ impl Sqlite {
     ) -> Reply<T> {
         let (sender, reply) = Reply::pair();
         if let Some(orders) = &self.orders {
+            self.watch.queued();
             // If the writer is gone the sender is dropped with the order, and the reply says `Closed`.
             let _ = orders.send(order(sender));
         }
@@ -101,6 +110,47 @@ impl Sqlite {
         }
         reply
     }
+}
+
+/// Takes a data folder for this process alone. Folder and files are for nobody but their owner: they hold seeds and links.
+fn lock(folder: &Path) -> Result<File, Error> {
+    let unusable = |error: std::io::Error| Error::Unusable(folder.to_owned(), error.to_string());
+    if !folder.exists() {
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(folder).map_err(unusable)?;
+    }
+    private(&folder.join("lock"))?;
+    let lock = File::options().write(true).open(folder.join("lock")).map_err(unusable)?;
+    lock.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => Error::InUse(folder.to_owned()),
+        TryLockError::Error(error) => unusable(error),
+    })?;
+    Ok(lock)
+}
+
+/// Creates a file that only its owner can read, or makes one so. What SQLite puts beside it is made the same way.
+fn private(file: &Path) -> Result<(), Error> {
+    let unusable = |error: std::io::Error| Error::Unusable(file.to_owned(), error.to_string());
+    let mut options = File::options();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        options.mode(0o600);
+        for ending in ["", "-wal", "-shm"] {
+            let mut beside = file.to_owned().into_os_string();
+            beside.push(ending);
+            let beside = PathBuf::from(beside);
+            if fs::metadata(&beside).is_ok_and(|found| found.permissions().mode() & 0o077 != 0) {
+                fs::set_permissions(&beside, fs::Permissions::from_mode(0o600))
+                    .map_err(unusable)?;
+            }
+        }
+    }
+    options.open(file).map(drop).map_err(unusable)
 }
 
 impl Drop for Sqlite {
@@ -130,7 +180,7 @@ fn read(connection: &Connection, asked: &Mutex<Receiver<Question>>) {
     }
 }
 
-const TABLE: &str = "SELECT id, version, listed, phase, updated_ms, body FROM tables";
+const TABLE: &str = "SELECT id, version, listed, phase, updated_ms, body, touched_ms FROM tables";
 const GAME: &str = "SELECT games.id, table_id, number, rules_version, started_ms, finished_ms, header, result FROM games";
 
 fn table_row(row: &Row<'_>) -> Result<TableRow, rusqlite::Error> {
@@ -141,6 +191,7 @@ fn table_row(row: &Row<'_>) -> Result<TableRow, rusqlite::Error> {
         phase: row.get(3)?,
         updated_ms: row.get(4)?,
         body: row.get(5)?,
+        touched_ms: row.get(6)?,
     })
 }
 
@@ -208,11 +259,12 @@ impl Store for Sqlite {
         })
     }
 
-    fn tables_in(&self, phase: &str) -> Reply<u64> {
-        let phase = phase.to_owned();
+    fn live_tables(&self, since_ms: i64) -> Reply<u64> {
         self.ask(move |db| {
-            db.prepare_cached("SELECT count(*) FROM tables WHERE phase = ?1")?
-                .query_row([phase], |row| row.get(0))
+            db.prepare_cached(
+                "SELECT count(*) FROM tables WHERE ?1 <= touched_ms AND phase IN ('lobby', 'playing')",
+            )?
+            .query_row([since_ms], |row| row.get(0))
         })
     }
 
@@ -306,11 +358,32 @@ impl Store for Sqlite {
         self.ask(|db| db.prepare_cached("SELECT ms FROM clock")?.query_row([], |row| row.get(0)))
     }
 
-    fn forget(&self, games_before_ms: i64, tables_before_ms: i64) -> Reply<(u64, u64)> {
-        self.order(|reply| Order::Forget { games_before_ms, tables_before_ms, reply })
+    fn forget(&self, retention: Retention) -> Reply<(u64, u64)> {
+        self.order(|reply| Order::Forget(retention, reply))
+    }
+
+    fn remove_table(&self, id: &str) -> Reply<bool> {
+        self.order(|reply| Order::Remove(id.to_owned(), reply))
     }
 
     fn is_well(&self) -> Reply<()> {
         self.order(Order::Probe)
+    }
+
+    fn is_there(&self) -> Result<(), Error> {
+        self.watch.check()
+    }
+
+    fn examine(&self) -> Reply<()> {
+        let (sender, reply) = Reply::pair();
+        let file = self.watch.file().to_owned();
+        // On a connection and a thread of its own, so that nobody waits for it.
+        let examined = start("store-examiner", move || drop(sender.send(schema::examine(&file))));
+        drop(examined);
+        reply
+    }
+
+    fn size(&self) -> Size {
+        self.watch.size()
     }
 }

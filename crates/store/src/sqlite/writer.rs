@@ -1,12 +1,14 @@
 //! The one writer: whatever is queued goes into one commit, and only then is anything acknowledged.
 
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
 use super::journal::{Journal, Round};
-use crate::{Change, Error, Write};
+use super::watch::Watch;
+use crate::{Change, Error, Retention, Write};
 
 /// How many writes one commit takes at most; the rest waits for the next one.
 const GROUP: usize = 512;
@@ -14,52 +16,132 @@ const GROUP: usize = 512;
 /// What the writer is asked to do.
 pub(super) enum Order {
     Write(Write, oneshot::Sender<Result<(), Error>>),
-    Forget {
-        games_before_ms: i64,
-        tables_before_ms: i64,
-        reply: oneshot::Sender<Result<(u64, u64), Error>>,
-    },
+    Forget(Retention, oneshot::Sender<Result<(u64, u64), Error>>),
+    Remove(String, oneshot::Sender<Result<bool, Error>>),
     /// Write something, whatever it is.
     Probe(oneshot::Sender<Result<(), Error>>),
 }
 
-/// Serves orders until every sender is gone.
-pub(super) fn serve(mut connection: Connection, mut journal: Journal, orders: &Receiver<Order>) {
-    while let Ok(first) = orders.recv() {
-        let mut group = Vec::new();
-        let mut next = Some(first);
-        while let Some(order) = next {
-            match order {
-                Order::Write(write, reply) => group.push((write, reply)),
-                Order::Forget { games_before_ms, tables_before_ms, reply } => {
-                    let _ = reply.send(forget(&mut connection, games_before_ms, tables_before_ms));
-                }
-                Order::Probe(reply) => drop(reply.send(super::schema::touch(&connection))),
-            }
-            next = if group.len() < GROUP { orders.try_recv().ok() } else { None };
-        }
-        commit(&mut connection, &mut journal, group);
-    }
-    // Leaves one tidy file behind; a failure costs nothing, the log is read at the next start.
-    let _ = connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
+/// The one writer of a file.
+pub(super) struct Writer {
+    pub(super) connection: Connection,
+    pub(super) journal: Journal,
+    pub(super) watch: Arc<Watch>,
 }
 
-fn commit(
-    connection: &mut Connection,
-    journal: &mut Journal,
-    group: Vec<(Write, oneshot::Sender<Result<(), Error>>)>,
-) {
-    if group.is_empty() {
-        return;
-    }
-    let (writes, replies): (Vec<_>, Vec<_>) = group.into_iter().unzip();
-    match commit_all(connection, journal, writes) {
-        // A receiver that is gone has stopped caring; the write stands.
-        Ok(outcomes) => {
-            outcomes.into_iter().zip(replies).for_each(|(outcome, reply)| drop(reply.send(outcome)))
+impl Writer {
+    /// Serves orders until every sender is gone.
+    pub(super) fn serve(mut self, orders: &Receiver<Order>) {
+        while let Ok(first) = orders.recv() {
+            let mut group = Vec::new();
+            let mut next = Some(first);
+            while let Some(order) = next {
+                self.watch.taken();
+                match order {
+                    Order::Write(write, reply) => group.push((write, reply)),
+                    Order::Forget(retention, reply) => drop(reply.send(self.forget(&retention))),
+                    Order::Remove(table, reply) => drop(reply.send(self.remove(&table))),
+                    Order::Probe(reply) => drop(reply.send(self.probe())),
+                }
+                next = if group.len() < GROUP { orders.try_recv().ok() } else { None };
+            }
+            self.commit(group);
         }
-        Err(error) => replies.into_iter().for_each(|reply| drop(reply.send(Err(error.clone())))),
+        // Leaves one tidy file behind; a failure costs nothing, the log is read at the next start.
+        if self.watch.check().is_ok() {
+            let _ = self.connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
+        }
     }
+
+    fn commit(&mut self, group: Vec<(Write, oneshot::Sender<Result<(), Error>>)>) {
+        if group.is_empty() {
+            return;
+        }
+        let (writes, replies): (Vec<_>, Vec<_>) = group.into_iter().unzip();
+        let outcome = self.watch.check().and_then(|()| {
+            let outcomes = commit_all(&mut self.connection, &mut self.journal, writes)?;
+            // Only what is in the file that the next start will find is acknowledged.
+            self.watch.check().map(|()| outcomes)
+        });
+        match outcome {
+            // A receiver that is gone has stopped caring; the write stands.
+            Ok(outcomes) => outcomes
+                .into_iter()
+                .zip(replies)
+                .for_each(|(outcome, reply)| drop(reply.send(outcome))),
+            Err(error) => {
+                replies.into_iter().for_each(|reply| drop(reply.send(Err(error.clone()))))
+            }
+        }
+    }
+
+    /// Writes something, whatever it is.
+    fn probe(&self) -> Result<(), Error> {
+        self.watch.check()?;
+        super::schema::touch(&self.connection)
+    }
+
+    fn remove(&mut self, table: &str) -> Result<bool, Error> {
+        self.watch.check()?;
+        let transaction = self.connection.transaction()?;
+        self.journal.empty(&transaction)?;
+        let there = remove_table(&transaction, table)?;
+        transaction.commit()?;
+        self.journal.emptied();
+        Ok(there)
+    }
+
+    fn forget(&mut self, retention: &Retention) -> Result<(u64, u64), Error> {
+        self.watch.check()?;
+        let transaction = self.connection.transaction()?;
+        let games = transaction
+            .prepare_cached("DELETE FROM games WHERE over_ms < ?1")?
+            .execute([retention.games_before_ms])?;
+        let mut old = too_old(&transaction, retention)?;
+        if games == 0 && old.is_empty() {
+            return Ok((0, 0)); // nothing is written
+        }
+        self.journal.empty(&transaction)?;
+        old.retain(|table| {
+            is_quiet(&transaction, table, retention.tables_before_ms).unwrap_or(false)
+        });
+        for table in &old {
+            remove_table(&transaction, table)?;
+        }
+        transaction.commit()?;
+        self.journal.emptied();
+        Ok((games as u64, old.len() as u64))
+    }
+}
+
+/// The tables that may be too old; of those at play the last step has to be asked for.
+fn too_old(connection: &Connection, retention: &Retention) -> Result<Vec<String>, Error> {
+    let mut found = connection.prepare_cached(
+        "SELECT id FROM tables WHERE touched_ms < ?1 \
+         OR (touched_ms < ?2 AND phase = 'lobby' \
+             AND NOT EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id) \
+             AND NOT EXISTS (SELECT 1 FROM games WHERE table_id = tables.id))",
+    )?;
+    let names = found
+        .query_map(params![retention.tables_before_ms, retention.empty_before_ms], |row| {
+            row.get(0)
+        })?
+        .collect::<Result<Vec<String>, _>>()?;
+    Ok(names.into_iter().filter(|name| !retention.except.contains(name)).collect())
+}
+
+/// Whether the running game of a table, if it has one, has had no step since a moment.
+fn is_quiet(connection: &Connection, table: &str, since_ms: i64) -> Result<bool, Error> {
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM games JOIN steps ON game_id = games.id \
+               WHERE table_id = ?1 AND finished_ms IS NULL AND ?2 <= at_ms)";
+    Ok(connection.prepare_cached(sql)?.query_row(params![table, since_ms], |row| row.get(0))?)
+}
+
+fn remove_table(connection: &Connection, table: &str) -> Result<bool, Error> {
+    connection
+        .prepare_cached("DELETE FROM games WHERE table_id = ?1 AND finished_ms IS NULL")?
+        .execute([table])?;
+    Ok(0 < connection.prepare_cached("DELETE FROM tables WHERE id = ?1")?.execute([table])?)
 }
 
 /// One commit; says what became of each write in it.
@@ -80,10 +162,9 @@ fn commit_all(
         outcomes.push(outcome);
     }
     round.settle(&transaction)?;
-    // The clock is never behind a step that it has timed.
-    if let Some(latest) = round.latest_ms() {
-        change(&transaction, &mut round, Change::Clock(latest))?;
-    }
+    // The clock is never behind a step that it has timed; and its row is in every log, see `schema::check_log`.
+    let latest = round.latest_ms().unwrap_or(0);
+    change(&transaction, &mut round, Change::Clock(latest))?;
     transaction.commit()?;
     round.keep();
     Ok(outcomes)
@@ -122,16 +203,16 @@ fn change(connection: &Connection, round: &mut Round<'_>, change: Change) -> Res
     match change {
         Change::PutTable { table, expected: 0 } => {
             connection
-                .prepare_cached("INSERT INTO tables (id, version, listed, phase, updated_ms, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-                .execute(params![table.id, table.version, table.listed, table.phase, table.updated_ms, table.body])?;
+                .prepare_cached("INSERT INTO tables (id, version, listed, phase, updated_ms, body, touched_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+                .execute(params![table.id, table.version, table.listed, table.phase, table.updated_ms, table.body, table.touched_ms])?;
         }
         Change::PutTable { table, expected } => {
             let changed = connection
                 .prepare_cached(
-                    "UPDATE tables SET version = ?2, listed = ?3, phase = ?4, updated_ms = ?5, body = ?6 \
+                    "UPDATE tables SET version = ?2, listed = ?3, phase = ?4, updated_ms = ?5, body = ?6, touched_ms = ?8 \
                      WHERE id = ?1 AND version = ?7",
                 )?
-                .execute(params![table.id, table.version, table.listed, table.phase, table.updated_ms, table.body, expected])?;
+                .execute(params![table.id, table.version, table.listed, table.phase, table.updated_ms, table.body, expected, table.touched_ms])?;
             if changed == 0 {
                 return Err(Error::Conflict);
             }
@@ -193,10 +274,10 @@ fn change(connection: &Connection, round: &mut Round<'_>, change: Change) -> Res
                 )?
                 .execute(params![snapshot.game, snapshot.seq, snapshot.body])?;
         }
-        Change::FinishGame { game, at_ms, result } => {
+        Change::FinishGame { game, at_ms, clock_ms, result } => {
             let changed = connection
-                .prepare_cached("UPDATE games SET finished_ms = ?2, result = ?3 WHERE id = ?1 AND finished_ms IS NULL")?
-                .execute(params![game, at_ms, result])?;
+                .prepare_cached("UPDATE games SET finished_ms = ?2, result = ?3, over_ms = ?4 WHERE id = ?1 AND finished_ms IS NULL")?
+                .execute(params![game, at_ms, result, clock_ms])?;
             if changed == 0 {
                 return Err(Error::Conflict);
             }
@@ -213,24 +294,10 @@ fn change(connection: &Connection, round: &mut Round<'_>, change: Change) -> Res
                 .execute(params![talk.table, talk.seq, talk.at_ms, talk.body])?;
         }
         Change::Clock(ms) => {
-            connection.prepare_cached("UPDATE clock SET ms = max(ms, ?1)")?.execute([ms])?;
+            connection
+                .prepare_cached("UPDATE clock SET ms = max(ms, ?1), commits = commits + 1")?
+                .execute([ms])?;
         }
     }
     Ok(())
-}
-
-fn forget(
-    connection: &mut Connection,
-    games_before_ms: i64,
-    tables_before_ms: i64,
-) -> Result<(u64, u64), Error> {
-    let transaction = connection.transaction()?;
-    let games = transaction
-        .prepare_cached("DELETE FROM games WHERE finished_ms IS NOT NULL AND finished_ms < ?1")?
-        .execute([games_before_ms])?;
-    let tables = transaction
-        .prepare_cached("DELETE FROM tables WHERE phase <> 'playing' AND updated_ms < ?1")?
-        .execute([tables_before_ms])?;
-    transaction.commit()?;
-    Ok((games as u64, tables as u64))
 }
