@@ -4,7 +4,9 @@ use crate::answer::{Answer, Answers};
 use crate::event::{Cause, Event, Leaving};
 use crate::game::Game;
 use crate::monster::STARS_MAX;
-use crate::power::{Ending, TURN_END, WHEN_I_FALL, WHEN_I_LOSE_HEARTS, WHEN_SOMEONE_FALLS, stake};
+use crate::power::{
+    DEFENCE_OFFERS, Ending, TURN_END, WHEN_I_FALL, WHEN_I_LOSE_HEARTS, WHEN_SOMEONE_FALLS, stake,
+};
 use crate::question::{Outcome, Question};
 use crate::rules::{AllDead, LastStandingCheck, VictoryCheck};
 use crate::seat::{Seat, Seats};
@@ -53,7 +55,8 @@ impl Game<'_> {
     pub(crate) fn answer_end(&mut self, seat: Seat, answer: Answer) {
         match answer {
             Answer::Use(slot) => {
-                if let Some(me) = self.endings(seat).find(|me| me.slot == slot) {
+                let me = self.endings(seat).find(|me| me.slot == slot);
+                if let Some(me) = me {
                     self.end_effect(me);
                 }
             }
@@ -213,16 +216,15 @@ impl State {
     }
 
     /// End-of-turn effects that have not happened yet.
-    fn endings(&self, seat: Seat) -> impl Iterator<Item = Me> + use<> {
-        let used = self.turn.used;
-        self.powers(seat, TURN_END).filter(move |me| !used.has(me.slot))
+    fn endings(&self, seat: Seat) -> impl Iterator<Item = Me> {
+        self.powers(seat, TURN_END).filter(|me| self.is_waiting(*me))
     }
 
     fn first_ending(&self, seat: Seat) -> Option<Me> {
         self.endings(seat).min_by_key(|me| me.face.power().ending.map_or(0, |ending| ending.order))
     }
 
-    /// Whether one waiting effect changes what another looks at.
+    /// Whether one waiting effect changes what another looks at. A card and its copy act alike, so their order does not matter.
     fn order_matters(&self, seat: Seat) -> bool {
         let of = |me: Me| {
             me.face.power().ending.unwrap_or(Ending {
@@ -231,9 +233,10 @@ impl State {
                 writes: stake::NOTHING,
             })
         };
+        // Poison may bring energy, and what is paid against it costs energy.
         let poison_pays = self.poison_waits()
-            && 2 <= self.monster(seat).poison
-            && self.has_power(seat, WHEN_I_LOSE_HEARTS);
+            && (2 <= self.monster(seat).poison && self.has_power(seat, WHEN_I_LOSE_HEARTS)
+                || self.any_offer(seat, DEFENCE_OFFERS, State::list_defence));
         self.endings(seat).any(|one| {
             let one_reads = of(one).reads;
             poison_pays && one_reads & stake::ENERGY != 0
@@ -241,7 +244,7 @@ impl State {
                 || self.poison_waits() && of(one).writes & stake::CARDS != 0
                 || self
                     .endings(seat)
-                    .any(|other| other.slot != one.slot && of(other).writes & one_reads != 0)
+                    .any(|other| other.face != one.face && of(other).writes & one_reads != 0)
         })
     }
 

@@ -98,7 +98,12 @@ impl Game<'_> {
         self.gain_energy(from, price, Cause::Payment);
         self.tell(Event::Taken { seat, from, card, price });
         self.bought_one(seat);
-        self.then_all([Frame::Gained { seat, card, how: Gain::Taken }, Frame::Settle]);
+        // T-04: what the loss of the card does to its owner is settled before the card asks its new one anything.
+        self.then_all([
+            Frame::Settle,
+            Frame::Gained { seat, card, how: Gain::Taken },
+            Frame::Settle,
+        ]);
         self.let_go(from, card);
         self.hold(seat, card, price);
     }
@@ -110,9 +115,9 @@ impl Game<'_> {
         } else if !self.monster(seat).cards.has(card) {
             return;
         }
-        if let Some(when) = card.power().when_gained.filter(|_| self.living.has(seat)) {
+        if self.living.has(seat) {
             // A copying card that changes hands is newly bought: it does what its own text says.
-            when(self, Me { owner: seat, slot: card, face: card }, how);
+            self.begins(Me { owner: seat, slot: card, face: card }, how);
         }
         // Damage is still to come and settles itself; a game that is over has nothing left to settle.
         if !matches!(self.stack.top(), Some(Frame::Flee { .. } | Frame::Ask(_)) | None) {

@@ -110,6 +110,16 @@ impl Game<'_> {
         self.tell(Event::Used { seat: me.owner, card: me.slot });
     }
 
+    /// The card and its copy in the same hands act at the same time (P-21): none of them acts again in this step. How many
+    /// there are.
+    pub(crate) fn all_copies_at_once(&mut self, me: Me) -> u8 {
+        let copies = self.powers(me.owner, Keeps::one(me.face));
+        for copy in copies {
+            self.turn.used = self.turn.used.with(copy.slot);
+        }
+        copies.count() as u8
+    }
+
     /// A keep card comes to its owner. What it does on coming happens apart.
     pub(crate) fn hold(&mut self, seat: Seat, card: Card, price: u8) {
         let cards = self.monster(seat).cards.with(card);
@@ -177,10 +187,26 @@ impl Game<'_> {
     /// The mimic token goes onto this card, as if it had just been bought (P-07).
     pub(crate) fn copy(&mut self, seat: Seat, card: Card) {
         self.drop_copy();
+        // T-04: giving up the old copy may cost the last heart, and with it this card or the one to be copied.
+        self.settle();
+        let there = self.owner(COPIER) == Some(seat) && self.owner(card).is_some();
+        if !there || self.outcome.is_some() {
+            return;
+        }
         self.copied = Some(card);
         self.tell(Event::Copied { seat, card });
-        if let Some(when) = card.power().when_gained {
-            when(self, Me { owner: seat, slot: COPIER, face: card }, Gain::Copied);
+        self.begins(Me { owner: seat, slot: COPIER, face: card }, Gain::Copied);
+    }
+
+    /// A power begins to work (M-08).
+    pub(crate) fn begins(&mut self, me: Me, how: Gain) {
+        let power = me.face.power();
+        // While rolling its rerolls count at once; the number of dice is fixed by then.
+        if 0 < power.rerolls && self.is_rolling(me.owner) {
+            self.turn.rerolls = self.turn.rerolls.saturating_add(power.rerolls);
+        }
+        if let Some(when) = power.when_gained {
+            when(self, me, how);
         }
     }
 

@@ -87,6 +87,8 @@ pub(crate) struct Power {
     pub(crate) when_lost: Option<Act>,
     pub(crate) when_i_buy: Option<Act>,
     pub(crate) at_my_turn_start: Option<Act>,
+    /// Whether it has anything to do at the start or the end of this turn.
+    pub(crate) only_if: Option<fn(&State, Me) -> bool>,
     pub(crate) at_my_turn_end: Option<Act>,
     pub(crate) ending: Option<Ending>,
     /// The owner has scored three or more of a number.
@@ -149,6 +151,7 @@ impl Power {
         when_lost: None,
         when_i_buy: None,
         at_my_turn_start: None,
+        only_if: None,
         at_my_turn_end: None,
         ending: None,
         when_i_score: None,

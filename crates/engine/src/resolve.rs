@@ -6,6 +6,7 @@ use crate::event::{Cause, Event, Token};
 use crate::game::Game;
 use crate::power::{HEAL_BONUS, SCORES, TREATS, WHEN_I_SCORE};
 use crate::question::{Group, Question};
+use crate::rules::MayDecline;
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Phase, State, Step};
 
@@ -128,7 +129,7 @@ impl Game<'_> {
             return self.spend_hearts(own.saturating_add(left).min(room.max(own)), given);
         }
         // D-03: where every die must be used and has but one use, nobody is asked.
-        let must = !self.rules.may_decline_hearts_and_energy;
+        let must = self.rules.may_decline_hearts_and_energy == MayDecline::Nothing;
         if let Some(token) = uses.only_token().filter(|_| must) {
             self.drop_token(seat, token);
             return self.then(Frame::Hearts { left: left - 1, own, given });
@@ -281,11 +282,14 @@ impl State {
     pub(crate) fn list_resolve(&self, answers: &mut Answers) {
         answers.one(Answer::Pass);
         answers.resolve(self.turn.groups);
-        if self.rules.may_decline_hearts_and_energy {
-            for group in [Group::Hearts, Group::Energy] {
-                if self.turn.groups & bit(group) != 0 {
-                    answers.one(Answer::Decline(group));
-                }
+        let declinable: &[Group] = match self.rules.may_decline_hearts_and_energy {
+            MayDecline::Nothing => &[],
+            MayDecline::Hearts => &[Group::Hearts],
+            MayDecline::HeartsAndEnergy => &[Group::Hearts, Group::Energy],
+        };
+        for group in declinable {
+            if self.may_resolve(*group) {
+                answers.one(Answer::Decline(*group));
             }
         }
     }
@@ -324,7 +328,7 @@ impl State {
         let Some(Frame::Hearts { own, given, .. }) = self.below() else { return };
         let uses = self.heart_uses(own, given);
         // D-03: in the Dutch book all dice must be used; healing others is never a duty.
-        if self.rules.may_decline_hearts_and_energy || !uses.own() {
+        if self.rules.may_decline_hearts_and_energy != MayDecline::Nothing || !uses.own() {
             answers.one(Answer::Pass);
         }
         for (possible, answer) in [

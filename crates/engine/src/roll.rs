@@ -233,6 +233,12 @@ impl State {
         }
     }
 
+    /// Whether this monster is the active one and has not stopped rolling yet.
+    pub(crate) fn is_rolling(&self, seat: Seat) -> bool {
+        let step = self.stack.frames().first();
+        seat == self.turn.seat && step == Some(&Frame::Turn(Step::Rolling))
+    }
+
     /// which dice may be thrown again.
     #[inline]
     pub(crate) fn rerollable(&self) -> DiceSet {

@@ -65,6 +65,17 @@ choice! {
     }
 }
 choice! {
+    /// Z-13: what may be left unused? The names are those of a time when it was yes or no.
+    MayDecline {
+        /// Nothing: all dice must be used.
+        Nothing = "false",
+        /// Hearts, but not energy.
+        Hearts = "hearts",
+        /// Hearts and energy.
+        HeartsAndEnergy = "true",
+    }
+}
+choice! {
     /// Z-20: when does the attacker move into Tokyo?
     TokyoEntry {
         /// Right after its claws and their yields.
@@ -288,7 +299,7 @@ switches! {
     /// Z-11: Complete Destruction needs all faces from one throw.
     combo_cards_need_single_throw: bool = [false, false, false, false, true];
     /// Z-13: rolled hearts and energy may be left.
-    may_decline_hearts_and_energy: bool = [true, true, true, false, true];
+    may_decline_hearts_and_energy: MayDecline = [MayDecline::Hearts, MayDecline::HeartsAndEnergy, MayDecline::HeartsAndEnergy, MayDecline::Nothing, MayDecline::HeartsAndEnergy];
     /// Z-14, Z-56: Healing Ray works while its owner is in Tokyo.
     healing_ray_from_tokyo: bool = [false, true, false, false, false];
     /// Z-16: for cards, an attack that cost nobody a heart was none.

@@ -71,9 +71,7 @@ impl Game<'_> {
             EntryWithoutClaws::AfterFirstEntry => self.tokyo.visited,
             EntryWithoutClaws::Always => true,
         };
-        // N-02: who attacked from inside and was put out of the Bay does not come back in this turn.
-        let put_out = self.turn.clawed && !self.turn.clawed_from_outside;
-        if by_claws || without_claws && !put_out {
+        if by_claws || without_claws {
             self.enter_if_free(self.turn.seat);
         }
         if self.outcome.is_some() { None } else { self.shopping() }

@@ -68,7 +68,7 @@ impl Game<'_> {
         }
         let mut offers = Answers::default();
         self.start_offers(seat, &mut offers);
-        if !offers.is_empty() {
+        if !offers.is_empty() || self.order_of_payouts_matters(seat) {
             return self.wait(Step::Start, seat, Question::Start);
         }
         if self.payouts(seat).next().is_none() {
@@ -175,7 +175,8 @@ impl Game<'_> {
                 self.pay_out_all(seat);
             }
             (Question::Start, Answer::Use(slot)) => {
-                if let Some(me) = self.payouts(seat).find(|me| me.slot == slot) {
+                let me = self.payouts(seat).find(|me| me.slot == slot);
+                if let Some(me) = me {
                     self.pay_out(me);
                     self.settle();
                 }
@@ -271,9 +272,30 @@ impl Game<'_> {
 
 impl State {
     /// Start-of-turn effects that have not happened yet.
-    fn payouts(&self, seat: Seat) -> impl Iterator<Item = Me> + use<> {
-        let used = self.turn.used;
-        self.powers(seat, TURN_START).filter(move |me| !used.has(me.slot))
+    fn payouts(&self, seat: Seat) -> impl Iterator<Item = Me> {
+        self.powers(seat, TURN_START).filter(|me| self.is_waiting(*me))
+    }
+
+    /// Whether this effect of the start or the end of the turn is still to happen.
+    pub(crate) fn is_waiting(&self, me: Me) -> bool {
+        self.unused(me) && me.face.power().only_if.is_none_or(|applies| applies(self, me))
+    }
+
+    /// Whether a payout brings what a card that pays later could use first (T-07): the energy that moves Mimic's token.
+    fn order_of_payouts_matters(&self, seat: Seat) -> bool {
+        self.has_power(seat, AT_START_OFFERS)
+            && 2 <= self.payouts(seat).count()
+            && self.payouts(seat).any(|first| {
+                let mut copy = *self;
+                Game::quiet(&mut copy).pay_out(first);
+                copy.powers(seat, AT_START_OFFERS).any(|me| {
+                    let mut offers = Answers::default();
+                    if let Some(offer) = me.face.power().at_start_offers {
+                        offer(&copy, me, &mut offers);
+                    }
+                    !offers.is_empty() && copy.payouts(seat).any(|later| later.slot == me.slot)
+                })
+            })
     }
 
     fn start_offers(&self, seat: Seat, answers: &mut Answers) {

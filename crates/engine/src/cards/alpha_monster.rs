@@ -3,14 +3,15 @@
 use crate::event::Cause;
 use crate::game::Game;
 use crate::power::Power;
+use crate::rules::Edition;
 use crate::state::Me;
 
 /// First edition: Attacking (at least one claw rolled) earns 1 star.
 ///
 /// Second edition: A roll holding at least one claw earns 1 star.
 pub(crate) const POWER: Power = Power {
-    when_i_attack: Some(a_claw_is_enough),
-    after_my_attack: Some(a_wound_is_needed),
+    when_i_attack: Some(at_once),
+    after_my_attack: Some(once_the_losses_are_dealt),
     texts: [
         "Attacking (at least one claw rolled) earns 1 star.",
         "A roll holding at least one claw earns 1 star.",
@@ -18,16 +19,22 @@ pub(crate) const POWER: Power = Power {
     ..Power::card("Alpha Monster", 5, "A roll holding at least one claw earns 1 star.")
 };
 
-fn a_claw_is_enough(game: &mut Game<'_>, me: Me) {
-    if !needs_a_wound(game) {
+fn at_once(game: &mut Game<'_>, me: Me) {
+    if !after_the_losses(game) {
         game.gain_stars(me.owner, 1, Cause::Card(me.face));
     }
 }
 
-fn a_wound_is_needed(game: &mut Game<'_>, me: Me) {
-    if needs_a_wound(game) && game.turn.attack_hurt {
+fn once_the_losses_are_dealt(game: &mut Game<'_>, me: Me) {
+    let earned = if needs_a_wound(game) { game.turn.attack_hurt } else { game.turn.clawed };
+    if after_the_losses(game) && earned {
         game.gain_stars(me.owner, 1, Cause::Card(me.face));
     }
+}
+
+/// first edition, whether or not a wound is needed.
+fn after_the_losses(game: &Game<'_>) -> bool {
+    game.rules.cards == Edition::First || needs_a_wound(game)
 }
 
 /// S15: the card asks for an attack, not just for a claw; K-07: and an attack that cost nobody a heart is none.
@@ -72,10 +79,19 @@ mod tests {
             table.turn(A).keeps("C 1 2 2 3 3");
             table.expect(A).stars(stars);
         }
-        // First edition: it is paid before anybody yields.
-        let mut table = Table::of(3).by(Icelandic).in_city(C).holds(A, Card::AlphaMonster);
-        table.turn(A).keeps("C 1 2 2 3 3").asks(C, Question::Yield);
-        table.expect(A).stars(1);
+        // First edition: it is paid after the losses and before anybody yields.
+        for book in FIRST_EDITION {
+            let mut table = Table::of(3)
+                .by(book)
+                .in_city(C)
+                .holds(A, Card::AlphaMonster)
+                .holds(C, Card::Wings)
+                .energy(C, 2);
+            table.turn(A).keeps("C 1 2 2 3 3").asks(C, Question::Defend);
+            table.expect(A).stars(0);
+            table.takes_it(C).asks(C, Question::Yield);
+            table.expect(A).stars(1);
+        }
         // What Fire Breathing adds to neighbours that were not attacked does not feed it.
         let mut burning = Table::of(3)
             .by(Icelandic)

@@ -12,7 +12,8 @@ use crate::state::{Me, State};
 /// When your turn ends you may trade in any of your keep cards for their printed price in energy.
 pub(crate) const POWER: Power = Power {
     once: true,
-    at_my_turn_end: Some(sell_at_the_end),
+    at_my_turn_end: Some(|game, me| game.ask(me.owner, Question::Sell, Some(me.slot))),
+    only_if: Some(|state, _| state.rules.metamorph_timing == MetamorphTiming::EndOfTurn),
     ending: Some(Ending { order: 1, reads: stake::CARDS, writes: stake::CARDS | stake::ENERGY }),
     shop_offers: Some(sell_while_buying),
     own_answers: Some(own_cards),
@@ -23,12 +24,6 @@ pub(crate) const POWER: Power = Power {
         "When your turn ends you may trade in any of your keep cards for their printed price in energy.",
     )
 };
-
-fn sell_at_the_end(game: &mut Game<'_>, me: Me) {
-    if game.rules.metamorph_timing == MetamorphTiming::EndOfTurn {
-        game.ask(me.owner, Question::Sell, Some(me.slot));
-    }
-}
 
 fn sell_while_buying(state: &State, me: Me, answers: &mut Answers) {
     if state.rules.metamorph_timing == MetamorphTiming::DuringBuying {

@@ -1,6 +1,5 @@
 //! Rooting for the Underdog.
 
-use crate::card::{Card, Keeps};
 use crate::event::Cause;
 use crate::game::Game;
 use crate::power::Power;
@@ -18,17 +17,13 @@ pub(crate) const POWER: Power = Power {
     )
 };
 
+/// Looks once at the stars, and pays for every copy as one gain (P-21).
 fn alone_in_last_place(game: &mut Game<'_>, me: Me) {
+    let copies = game.all_copies_at_once(me);
     let mine = game.monster(me.owner).stars;
     let others = game.living.without(me.owner);
-    // A second copy looks at the stars that were there when the first was paid.
-    let copies = game
-        .powers(me.owner, Keeps::one(Card::RootingForTheUnderdog))
-        .filter(|other| !game.unused(*other))
-        .count() as u8;
-    let before = mine - (copies - 1).min(mine);
-    if others.iter().all(|seat| before < game.monster(seat).stars) {
-        game.gain_stars(me.owner, 1, Cause::Card(me.face));
+    if others.iter().all(|seat| mine < game.monster(seat).stars) {
+        game.gain_stars(me.owner, copies, Cause::Card(me.face));
     }
 }
 
@@ -86,6 +81,31 @@ mod tests {
             ordered.shopping(A).done().says(A, Question::End, Use(Card::EnergyHoarder));
             ordered.may_pass(Question::End).next_turn(B, 6);
             ordered.expect(A).stars(2);
+        }
+    }
+
+    /// rooting_for_the_underdog.2, P-21, Q-48: on a tie for last neither the card nor its copy pays.
+    #[test]
+    fn a_tie_pays_no_copy() {
+        for book in BOOKS {
+            let mut tie = Table::of(3)
+                .by(book)
+                .holds(B, Card::RootingForTheUnderdog)
+                .mimics(A, Card::RootingForTheUnderdog)
+                .stars(B, 3);
+            tie.turn(A).keeps("1 1 2 2 3 3").next_turn(B, 6);
+            tie.expect(A).stars(0);
+            if book == Czech {
+                continue;
+            }
+            let mut both = Table::of(2)
+                .by(book)
+                .holds(A, Card::RootingForTheUnderdog)
+                .mimics(A, Card::RootingForTheUnderdog)
+                .stars(A, 19)
+                .stars(B, 19);
+            both.turn(A).keeps("1 1 2 2 3 3").may_pass(Question::End).next_turn(B, 6);
+            both.expect(A).stars(19);
         }
     }
 

@@ -1,6 +1,5 @@
 //! Solar Powered.
 
-use crate::card::{Card, Keeps};
 use crate::event::Cause;
 use crate::game::Game;
 use crate::power::Power;
@@ -16,13 +15,9 @@ pub(crate) const POWER: Power = Power {
 
 /// Looks once at the energy, and pays for every copy as one gain.
 fn shine(game: &mut Game<'_>, me: Me) {
-    let copies = game.powers(me.owner, Keeps::one(Card::SolarPowered));
+    let copies = game.all_copies_at_once(me);
     if game.monster(me.owner).energy == 0 {
-        let count = copies.count() as u8;
-        game.gain_energy(me.owner, count, Cause::Card(me.face));
-    }
-    for copy in copies {
-        game.turn.used = game.turn.used.with(copy.slot);
+        game.gain_energy(me.owner, copies, Cause::Card(me.face));
     }
 }
 

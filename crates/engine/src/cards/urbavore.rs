@@ -10,6 +10,7 @@ use crate::state::Me;
 /// Second edition: Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw.
 pub(crate) const POWER: Power = Power {
     at_my_turn_start: Some(one_star_more),
+    only_if: Some(|state, me| state.in_tokyo(me.owner)),
     adds_to_claws: Some(|state, me| u8::from(state.in_tokyo(me.owner))),
     texts: [
         "Starting your turn in Tokyo earns 1 star more; your attacks from Tokyo deal 1 extra damage.",
@@ -23,9 +24,7 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn one_star_more(game: &mut Game<'_>, me: Me) {
-    if game.in_tokyo(me.owner) {
-        game.gain_stars(me.owner, 1, Cause::Card(me.face));
-    }
+    game.gain_stars(me.owner, 1, Cause::Card(me.face));
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ fn the_order_of_the_groups() {
     }
 }
 
-/// D-03, Z-13, `may_decline_hearts_and_energy`: whether hearts and energy may be left.
+/// D-03, Z-13, Q-55, `may_decline_hearts_and_energy`: whether hearts and energy may be left.
 #[test]
 fn leaving_dice_unused() {
     for book in BOOKS {
@@ -61,9 +61,17 @@ fn leaving_dice_unused() {
             table.usual_order();
             table.expect(A).hearts(6).energy(1);
         } else {
-            table.answers(Decline(Group::Energy)).resolves(Group::Hearts);
+            // IS: a heart "allows", energy "gives".
+            let kept = if book == Icelandic {
+                table.may_not(Decline(Group::Energy)).resolves(Group::Energy);
+                1
+            } else {
+                table.answers(Decline(Group::Energy));
+                0
+            };
+            table.may(Decline(Group::Hearts)).resolves(Group::Hearts);
             table.says(A, Question::Hearts, Pass).stays(C);
-            table.expect(A).hearts(4).energy(0);
+            table.expect(A).hearts(4).energy(kept);
         }
     }
 }

@@ -179,7 +179,8 @@ fn prevented_claws_and_a_free_place() {
     table.expect(C).in_city().hearts(10);
 }
 
-/// N-02: whoever its own attack put out of the Bay does not come back in that turn, claw or not.
+/// N-02, N-06, Q-50: first edition: whoever its own attack put out of the Bay does not come back in that turn; NL: a free
+/// place is taken in the Tokyo phase, whoever stands outside.
 #[test]
 fn put_out_by_ones_own_attack() {
     for book in BOOKS {
@@ -189,7 +190,11 @@ fn put_out_by_ones_own_attack() {
             .house("bay_occupant_moves_to_empty_city", "false")
             .in_bay(A)
             .hearts(C, 1);
-        table.turn(A).keeps("C 1 2 2 3 3").next_turn(B, 6).tokyo_empty();
-        table.expect(A).stars(2);
+        table.turn(A).keeps("C 1 2 2 3 3").next_turn(B, 6);
+        if book == Dutch {
+            table.expect(A).in_city().stars(3);
+        } else {
+            table.tokyo_empty().expect(A).stars(2);
+        }
     }
 }
