@@ -27,7 +27,7 @@ enum Command {
     Backup(server::BackupArgs),
     /// Put a backup of the server's database in place
     Restore(server::RestoreArgs),
-    /// Recompute every roll and reveal of a game record from its revealed seeds
+    /// Recompute every roll and reveal of a game record, and compare it with what a client was shown
     Verify(server::VerifyArgs),
     /// Check scenario files and show what differs
     Check(scenario::CheckArgs),
@@ -63,7 +63,10 @@ fn main() -> ExitCode {
         Command::Serve(args) => server::run(*args).map_err(|error| error.to_string()),
         Command::Backup(args) => server::backup(&args).map_err(|error| error.to_string()),
         Command::Restore(args) => server::restore(&args).map_err(|error| error.to_string()),
-        Command::Verify(args) => server::verify(&args).map_err(|error| error.to_string()),
+        Command::Verify(args) => match server::verify(&args) {
+            Ok(code) => return ExitCode::from(code),
+            Err(error) => Err(error.to_string()),
+        },
         Command::Check(args) => return scenario::run(&args),
         Command::Position(args) => position::run(&args),
         Command::Replay(args) => replay::run(&args),

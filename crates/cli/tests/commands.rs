@@ -99,9 +99,13 @@ fn broken_records_name_the_place() {
     let wrong = r#"{"format": 1, "rules": "dutch", "players": [{"name": "a"}, {"name": "b"}], "inputs": [{"rolled": "1"}]}"#;
     refused(&["replay", "-"], wrong, "inputs[0]: the game waits for a card of the deck");
     refused(&["replay", "no/such/file"], "", "cannot read no/such/file");
-    refused(&["verify", "-"], wrong, "the record holds no proof of its dice");
+    let out = daikaiju(&["verify", "-"], wrong);
+    assert!(text(&out.stdout).contains("the record holds no proof of its dice"));
+    assert_eq!(out.status.code(), Some(1));
     let seeded = r#"{"format": 1, "rules": "dutch", "players": [{"name": "a"}, {"name": "b"}], "fair": {"seed": 7}, "inputs": []}"#;
-    refused(&["verify", "-"], seeded, "there is nothing to verify");
+    let out = daikaiju(&["verify", "-"], seeded);
+    assert!(text(&out.stdout).contains("there is nothing to verify"));
+    assert_eq!(out.status.code(), Some(1));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use engine::play::Random;
 use engine::record::{Player, Record};
 use engine::{Answer, Card, Input, Need, Place, Question, Rulebook, Seat, Species, State};
-use fair::{Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
+use fair::version1::{self, Proof, SeatProof};
+use fair::{Entropy, Seed};
 use serde_json::{Value, json};
 
 /// A game as the page keeps it, standing at a question to the person on seat A.
@@ -162,12 +163,12 @@ fn start(book: Rulebook, players: usize, name: &str) -> Record {
 fn proof(name: &str) -> Proof {
     let (seed, entropy) = (Seed::from_bytes([3; 32]), Entropy::from_bytes([5; 32]));
     Proof {
-        version: fair::VERSION,
+        version: version1::VERSION,
         game: name.to_owned(),
-        commitment: Commitment::to(&seed, name),
+        commitment: version1::commitment(&seed, name),
         seats: vec![SeatProof {
             seat: 0,
-            pledge: Pledge::of(&entropy, name),
+            pledge: version1::pledge(&entropy, name),
             entropy: Some(entropy),
         }],
         seed,

@@ -1,18 +1,17 @@
-//! All chance of one game, as a function of the seed, the seats' entropy and the number of the draw.
+//! All chance under one key, as a function of the number of the draw.
 
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
+use engine::{Dice, Face, Input, Need, Seat, State};
+use hmac::Mac;
 
-use crate::secret::{Entropy, Seed};
+use crate::secret::{HmacSha256, keyed_by};
 
-type HmacSha256 = Hmac<Sha256>;
-
-/// All chance of one game.
+/// All chance under one key: of a whole game, or with live dice of one step.
 ///
 /// Every roll and every reveal of the game has a number, counted from 0, and its own [`Draws`].
 #[derive(Clone)]
 pub struct Chance {
     keyed: HmacSha256,
+    tag: &'static [u8],
 }
 
 impl std::fmt::Debug for Chance {
@@ -22,35 +21,56 @@ impl std::fmt::Debug for Chance {
 }
 
 impl Chance {
-    /// Mixes the server's seed with what the seats revealed, in the order of the seats.
-    pub fn new(seed: &Seed, game: &str, entropy: &[(u8, Entropy)]) -> Self {
-        let mut mixed = keyed_by(seed.as_bytes());
-        mixed.update(b"daikaiju-fair-1/key\0");
-        mixed.update(game.as_bytes());
-        mixed.update(&[0]);
-        let mut in_order = entropy.to_vec();
-        in_order.sort_by_key(|&(seat, _)| seat);
-        for (seat, bytes) in in_order {
-            mixed.update(&[seat]);
-            mixed.update(bytes.as_bytes());
+    /// Chance under a key of this version of the scheme.
+    pub(crate) fn under(key: &[u8; 32]) -> Self {
+        Self::tagged(key, b"daikaiju-fair-2/chance\0")
+    }
+
+    /// Chance under a key of the version that has this tag.
+    pub(crate) fn tagged(key: &[u8; 32], tag: &'static [u8]) -> Self {
+        Self { keyed: keyed_by(key), tag }
+    }
+
+    /// What chance brings to a game that waits for it: the roll or reveal with this number, counted from 0 over all
+    /// chance of the game. `None` if the game waits for a player or is over.
+    pub fn input(&self, number: u64, state: &State) -> Option<Input> {
+        let mut draws = self.draws(number);
+        match state.need() {
+            Need::Roll { count, .. } => {
+                let face = |_| Face::ALL[usize::from(draws.below(6))];
+                Some(Input::Rolled((0..count).map(face).fold(Dice::NONE, Dice::and)))
+            }
+            Need::Reveal(_) => {
+                let deck = state.deck();
+                let cards = u8::try_from(deck.len()).ok().filter(|&cards| 0 < cards)?;
+                deck.nth(usize::from(draws.below(cards))).map(Input::Revealed)
+            }
+            Need::Starter => {
+                let players = u8::try_from(state.players()).ok()?;
+                Seat::at(usize::from(draws.below(players))).map(Input::Starts)
+            }
+            Need::Answer(_) | Need::Over(_) => None,
         }
-        Self { keyed: keyed_by(&mixed.finalize().into_bytes().into()) }
     }
 
     /// The draws of the roll or reveal with this number.
     pub fn draws(&self, number: u64) -> Draws {
-        Draws { keyed: self.keyed.clone(), number, block: 0, bytes: [0; 32], used: 32 }
+        Draws {
+            keyed: self.keyed.clone(),
+            tag: self.tag,
+            number,
+            block: 0,
+            bytes: [0; 32],
+            used: 32,
+        }
     }
-}
-
-fn keyed_by(key: &[u8; 32]) -> HmacSha256 {
-    <HmacSha256 as Mac>::new_from_slice(key).expect("a key of any length is accepted")
 }
 
 /// An endless stream of uniform draws that belongs to one roll or reveal.
 #[derive(Clone)]
 pub struct Draws {
     keyed: HmacSha256,
+    tag: &'static [u8],
     number: u64,
     block: u32,
     bytes: [u8; 32],
@@ -84,7 +104,7 @@ impl Draws {
     fn byte(&mut self) -> u8 {
         if self.used == self.bytes.len() {
             let mut mac = self.keyed.clone();
-            mac.update(b"daikaiju-fair-1/chance\0");
+            mac.update(self.tag);
             mac.update(&self.number.to_be_bytes());
             mac.update(&self.block.to_be_bytes());
             self.bytes = mac.finalize().into_bytes().into();
@@ -103,7 +123,7 @@ mod tests {
 
     #[test]
     fn every_face_is_equally_likely() {
-        let chance = Chance::new(&Seed::from_bytes([3; 32]), "g", &[]);
+        let chance = Chance::under(&[3; 32]);
         let mut count = [0u32; 6];
         for number in 0..100_000 {
             let mut draws = chance.draws(number);
@@ -116,31 +136,5 @@ mod tests {
             count.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
         // 5 degrees of freedom: above 25.7 once in ten thousand seeds.
         assert!(chi_square < 25.7, "chi-square {chi_square}, counts {count:?}");
-    }
-
-    #[test]
-    fn one_changed_bit_of_anything_changes_the_dice() {
-        let first = |seed: [u8; 32], game: &str, entropy: &[(u8, Entropy)]| -> Vec<u8> {
-            let mut draws = Chance::new(&Seed::from_bytes(seed), game, entropy).draws(0);
-            (0..32).map(|_| draws.below(6)).collect()
-        };
-        let entropy = |bit: u8| [(1, Entropy::from_bytes([bit; 32]))];
-        let base = first([0; 32], "g", &entropy(0));
-        let mut other = [0; 32];
-        other[31] = 1;
-        assert_ne!(base, first(other, "g", &entropy(0)));
-        assert_ne!(base, first([0; 32], "h", &entropy(0)));
-        assert_ne!(base, first([0; 32], "g", &entropy(1)));
-        assert_ne!(base, first([0; 32], "g", &[]));
-        assert_ne!(base, first([0; 32], "g", &[(2, Entropy::from_bytes([0; 32]))]));
-    }
-
-    #[test]
-    fn the_order_in_which_seats_reveal_does_not_matter() {
-        let (a, b) = ((0, Entropy::from_bytes([1; 32])), (1, Entropy::from_bytes([2; 32])));
-        let seed = Seed::from_bytes([9; 32]);
-        let one = Chance::new(&seed, "g", &[a, b]).draws(5).below(66);
-        let two = Chance::new(&seed, "g", &[b, a]).draws(5).below(66);
-        assert_eq!(one, two);
     }
 }

@@ -1,34 +1,50 @@
-//! Dice that anyone can check.
+//! Dice that nobody can choose, and that anyone can check.
 //!
-//! Before the first roll of a game the server publishes a [`Commitment`] to its secret [`Seed`]. Every seat that wants
-//! to takes part: it first pledges ([`Pledge`]) and, once all pledges are known, reveals 32 bytes of its own
-//! ([`Entropy`]). All chance of the game is drawn from a [`Chance`] made of the seed and those bytes. At the end the
-//! seed is revealed in a [`Proof`], and whoever has the record recomputes every roll and every card.
+//! Before anybody adds anything the server publishes a [`Commitment`] to its secret [`Seed`]. With **sealed** dice every
+//! seat pledges ([`Pledge`]) and reveals ([`Entropy`]) once before the first roll, and all chance of the game follows from
+//! the mix ([`sealed`]). With **live** dice every seat commits to a chain, and each step that needs chance mixes the next
+//! link of every seat into it ([`live`]). A client keeps what it was shown ([`Evidence`]) and refuses what does not fit
+//! ([`Judge`]). When the game has ended the seed stands in the record, and [`verify`] recomputes everything and compares it
+//! with the evidence.
 //!
-//! The scheme, what it assumes and its test vectors are written down in `docs/FAIR_DICE.md`.
+//! The scheme, what it promises and what it does not, and its test vectors are written down in `docs/FAIR_DICE.md`.
 //!
 //! ```
-//! use daikaiju_fair::{Chance, Commitment, Entropy, Seed};
+//! use daikaiju_fair::{Commitment, Entropy, Pledge, Seed, sealed};
+//! use engine::Seat;
 //!
-//! let seed = Seed::from_bytes([7; 32]);
-//! let commitment = Commitment::to(&seed, "harbour-42/1");        // published before the first roll
-//! let chance = Chance::new(&seed, "harbour-42/1", &[(0, Entropy::from_bytes([1; 32]))]);
-//! let die = chance.draws(0).below(6);                            // the first die of the first roll
-//! assert!(die < 6);
-//! assert_eq!(commitment, Commitment::to(&seed, "harbour-42/1")); // anyone can check, once the seed is known
+//! let (seed, name) = (Seed::from_bytes([7; 32]), "harbour-42/1");
+//! let commitment = Commitment::to(&seed, name);                    // published first
+//! let entropy = Entropy::from_bytes([1; 32]);
+//! let pledge = Pledge::of(&entropy, name, &commitment);            // published before anybody reveals
+//! let mix = sealed::mix("the terms", &commitment, &[(Seat::A, pledge)]);
+//! let chance = sealed::chance(&seed, &mix, &[(Seat::A, entropy)]);
+//! assert!(chance.draws(0).below(6) < 6);                           // the first die of the first roll
 //! ```
 
 mod chance;
-mod game;
+mod evidence;
 mod hexadecimal;
+mod judge;
+pub mod live;
 mod proof;
+pub mod sealed;
 mod secret;
+mod terms;
+mod verdict;
+mod verify;
+pub mod version1;
+pub mod wire;
 
 pub use chance::{Chance, Draws};
-pub use game::{Verified, Wrong, verify, verify_record};
+pub use evidence::{Evidence, Warning, What};
 pub use hexadecimal::NotHexadecimal;
-pub use proof::{Broken, Proof, SeatProof};
-pub use secret::{Commitment, Entropy, Pledge, Seed};
+pub use judge::{Act, Judge, Memory};
+pub use proof::{Joined, Proof, SeatProof};
+pub use secret::{Commitment, Entropy, Hash, Pledge, Seed};
+pub use terms::{DiceKind, Sitter, Terms};
+pub use verdict::{Compared, Report, Reservation, Verdict, Wrong};
+pub use verify::verify;
 
-/// The version of the scheme. A proof of another version is refused.
-pub const VERSION: u32 = 1;
+/// The version of the scheme that this program writes. It checks version 1 as well.
+pub const VERSION: u32 = 2;

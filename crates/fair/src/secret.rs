@@ -3,15 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
+use hmac::{Hmac, Mac};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest, Sha256};
 
 use crate::hexadecimal::{self, NotHexadecimal};
 
+pub(crate) type HmacSha256 = Hmac<Sha256>;
+
 macro_rules! bytes32 {
     ($(#[$doc:meta])* $name:ident, secret: $secret:literal) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, std::hash::Hash)]
         pub struct $name([u8; 32]);
 
         impl $name {
@@ -78,32 +81,55 @@ bytes32! {
 }
 
 bytes32! {
-    /// What a seat publishes before anybody reveals: the fingerprint of its entropy, bound to one game.
+    /// What a seat publishes before anybody reveals: the fingerprint of its entropy, bound to one game; with live dice the
+    /// anchor of its chain.
     Pledge, secret: false
+}
+
+bytes32! {
+    /// Any other fingerprint: of the mix, of an ask, of the transcript, a link that was shown.
+    Hash, secret: false
 }
 
 impl Commitment {
     /// The commitment to a seed for the game of this name.
     pub fn to(seed: &Seed, game: &str) -> Self {
-        Self(fingerprint("daikaiju-fair-1/seed", game, &seed.0))
+        Self(digest("seed", &[game.as_bytes(), &[0], &seed.0]))
     }
 }
 
 impl Pledge {
-    /// The pledge of this entropy for the game of this name.
-    pub fn of(entropy: &Entropy, game: &str) -> Self {
-        Self(fingerprint("daikaiju-fair-1/pledge", game, &entropy.0))
+    /// The pledge of this entropy for the game of this name, under what the server has committed to.
+    pub fn of(entropy: &Entropy, game: &str, commitment: &Commitment) -> Self {
+        Self(digest("pledge", &[game.as_bytes(), &[0], &commitment.0, &entropy.0]))
     }
 }
 
-/// SHA-256 over purpose, game and secret. The zero bytes keep the parts apart: neither purpose nor game holds one.
-fn fingerprint(purpose: &str, game: &str, secret: &[u8; 32]) -> [u8; 32] {
-    Sha256::new()
-        .chain_update(purpose)
-        .chain_update([0])
-        .chain_update(game)
-        .chain_update([0])
-        .chain_update(secret)
-        .finalize()
-        .into()
+impl Hash {
+    /// The first twelve digits, as people compare them: `4afc-0f44-2940`.
+    pub fn code(&self) -> String {
+        let digits = self.to_hex();
+        format!("{}-{}-{}", &digits[..4], &digits[4..8], &digits[8..12])
+    }
+}
+
+/// SHA-256 over a purpose and some bytes; no purpose is another's beginning with its zero byte.
+pub(crate) fn digest(purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
+    let begun =
+        Sha256::new().chain_update("daikaiju-fair-2/").chain_update(purpose).chain_update([0]);
+    parts.iter().fold(begun, |sum, part| sum.chain_update(part)).finalize().into()
+}
+
+/// HMAC-SHA-256 with a key over a purpose and some bytes.
+pub(crate) fn keyed(key: &[u8; 32], purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
+    let mut mac = keyed_by(key);
+    mac.update(b"daikaiju-fair-2/");
+    mac.update(purpose.as_bytes());
+    mac.update(&[0]);
+    parts.iter().for_each(|part| mac.update(part));
+    mac.finalize().into_bytes().into()
+}
+
+pub(crate) fn keyed_by(key: &[u8; 32]) -> HmacSha256 {
+    <HmacSha256 as Mac>::new_from_slice(key).expect("a key of any length is accepted")
 }

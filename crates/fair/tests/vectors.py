@@ -1,33 +1,55 @@
-"""A second implementation of the fair-dice scheme, from docs/FAIR_DICE.md alone. Prints the test vectors as JSON."""
+"""A second implementation of the fair-dice scheme, written from docs/FAIR_DICE.md alone.
+
+    python3 vectors.py vectors.json     recomputes every value of the file and names those that differ
+"""
 
 import hashlib
 import hmac
 import json
+import sys
+
+FACES = "123ECH"
 
 
-def fingerprint(purpose, game, secret):
-    return hashlib.sha256(purpose + b"\0" + game.encode() + b"\0" + secret).digest()
+def h(tag, data):
+    return hashlib.sha256(b"daikaiju-fair-2/" + tag.encode() + b"\0" + data).digest()
 
 
-def key_of(seed, game, entropy):
-    message = b"daikaiju-fair-1/key\0" + game.encode() + b"\0"
-    for seat, value in sorted(entropy.items()):
-        message += bytes([seat]) + value
-    return hmac.new(seed, message, hashlib.sha256).digest()
+def m(key, tag, data):
+    return hmac.new(key, b"daikaiju-fair-2/" + tag.encode() + b"\0" + data, hashlib.sha256).digest()
+
+
+def u32(number):
+    return number.to_bytes(4, "big")
+
+
+def u64(number):
+    return number.to_bytes(8, "big")
+
+
+def seat(letter):
+    return "ABCDEF".index(letter)
+
+
+def parts(values):
+    """For each seat, in order: one byte for the seat, and its bytes."""
+    return b"".join(bytes([seat(letter)]) + bytes.fromhex(values[letter]) for letter in sorted(values))
+
+
+def mask(letters):
+    return bytes([sum(1 << seat(letter) for letter in letters)])
 
 
 def draws(key, number, limits):
-    """One uniform number below each limit, in order, from the stream of one roll or reveal."""
+    """One uniform number below each limit, in order, from the stream of one chance."""
 
     def stream():
         block = 0
         while True:
-            message = b"daikaiju-fair-1/chance\0" + number.to_bytes(8, "big") + block.to_bytes(4, "big")
-            yield from hmac.new(key, message, hashlib.sha256).digest()
+            yield from m(key, "chance", u64(number) + u32(block))
             block += 1
 
-    source = stream()
-    drawn = []
+    source, drawn = stream(), []
     for limit in limits:
         byte = next(source)
         while byte >= 256 - 256 % limit:
@@ -36,32 +58,115 @@ def draws(key, number, limits):
     return drawn
 
 
-def vector(seed, game, entropy):
-    key = key_of(seed, game, entropy)
+def dice(key, number, count):
+    return "".join(FACES[face] for face in draws(key, number, [6] * count))
+
+
+def commitment(name, seed):
+    return h("seed", name + b"\0" + seed)
+
+
+def mix(terms, committed, pledges):
+    return h("mix", hashlib.sha256(terms.encode()).digest() + committed + parts(pledges))
+
+
+def link(name, links, root, number):
+    """Link `number` of the chain of so many links that ends in `root`."""
+    value = root
+    for above in range(links, number, -1):
+        value = h("link", name + b"\0" + u32(above) + value)
+    return value
+
+
+def sealed(vector):
+    name, seed = vector["game"].encode(), bytes.fromhex(vector["seed"])
+    committed = commitment(name, seed)
+    pledges = {
+        letter: h("pledge", name + b"\0" + committed + bytes.fromhex(value)).hex()
+        for letter, value in vector["entropy"].items()
+    }
+    mixed = mix(vector["terms"], committed, pledges)
+    key = m(seed, "key", mixed + parts(vector["entropy"]))
+    digits = mixed.hex()
     return {
-        "seed": seed.hex(),
-        "game": game,
-        "entropy": {str(seat): value.hex() for seat, value in entropy.items()},
-        "commitment": fingerprint(b"daikaiju-fair-1/seed", game, seed).hex(),
-        "pledges": {
-            str(seat): fingerprint(b"daikaiju-fair-1/pledge", game, value).hex() for seat, value in entropy.items()
-        },
-        "six_dice_of_draw_0": draws(key, 0, [6] * 6),
-        "six_dice_of_draw_1": draws(key, 1, [6] * 6),
-        "a_card_of_66_of_draw_2": draws(key, 2, [66])[0],
-        "hundred_dice_of_draw_4294967296": draws(key, 1 << 32, [6] * 100),
+        "terms_hash": hashlib.sha256(vector["terms"].encode()).hexdigest(),
+        "commitment": committed.hex(),
+        "pledges": pledges,
+        "mix": digits,
+        "code": f"{digits[:4]}-{digits[4:8]}-{digits[8:12]}",
+        "key": key.hex(),
+        "six_dice_of_chance_0": dice(key, 0, 6),
+        "six_dice_of_chance_1": dice(key, 1, 6),
+        "a_card_of_66_of_chance_2": draws(key, 2, [66])[0],
+        "hundred_dice_of_chance_4294967296": dice(key, 1 << 32, 100),
     }
 
 
+def live(vector, links):
+    name, seed = vector["game"].encode(), bytes.fromhex(vector["seed"])
+    committed = commitment(name, seed)
+    chains = {letter: (0, bytes.fromhex(root)) for letter, root in vector["roots"].items()}
+    anchors = {letter: link(name, links, root, 0).hex() for letter, (_, root) in chains.items()}
+    transcript = mix(vector["terms"], committed, anchors)
+    made = {"commitment": committed.hex(), "anchors": anchors, "mix": transcript.hex(), "events": []}
+    inputs, asks = h("inputs", name), 0
+    for event in vector["events"]:
+        if "chain" in event:
+            root = bytes.fromhex(event["root"])
+            chains[event["chain"]] = (asks, root)
+            anchor = link(name, links, root, 0)
+            transcript = h("chain", transcript + bytes([seat(event["chain"])]) + u64(asks) + anchor)
+            made["events"].append({"from": asks, "anchor": anchor.hex(), "transcript": transcript.hex()})
+            continue
+        for entry in event["inputs_since_the_last_ask"]:
+            inputs = h("input", inputs + json.dumps(entry, separators=(",", ":"), ensure_ascii=False).encode())
+        asks += 1
+        hidden = m(m(seed, "salt", u64(asks)), "sealed", inputs)
+        ask = h("ask", transcript + u64(asks) + u64(event["chance"]) + hidden + mask(event["seats"]))
+        answered = [letter for letter in event["seats"] if letter not in event["missing"]]
+        given = {letter: link(name, links, chains[letter][1], asks - chains[letter][0]).hex() for letter in answered}
+        now = {
+            "ask": asks,
+            "before": transcript.hex(),
+            "inputs_digest": inputs.hex(),
+            "inputs": hidden.hex(),
+            "ask_hash": ask.hex(),
+            "links": given,
+        }
+        if event["missing"]:
+            transcript = h("void", ask + mask(event["missing"]) + parts(given))
+        else:
+            transcript = h("drawn", ask + parts(given))
+            server = m(seed, "server", u64(asks))
+            key = m(server, "live", transcript)
+            now |= {
+                "server": server.hex(),
+                "key": key.hex(),
+                "six_dice": dice(key, event["chance"], 6),
+                "next_card_of_66": draws(key, event["chance"] + 1, [66])[0],
+            }
+        made["events"].append(now | {"transcript": transcript.hex()})
+    return made
+
+
+def differences(place, stated, found):
+    for name, value in found.items():
+        if isinstance(value, list):
+            for index, (one, other) in enumerate(zip(stated[name], value, strict=True)):
+                yield from differences(f"{place}.{name}[{index}]", one, other)
+        elif stated[name] != value:
+            yield f"{place}.{name}: the file says {stated[name]}, the page gives {value}"
+
+
 if __name__ == "__main__":
-    print(
-        json.dumps(
-            [
-                vector(bytes(32), "harbour-42/1", {}),
-                vector(bytes(range(32)), "harbour-42/1", {0: b"\x11" * 32}),
-                vector(b"\xff" * 32, "osió-7/12", {5: bytes(range(100, 132)), 2: b"\x00" * 32}),
-            ],
-            indent=1,
-            ensure_ascii=False,
-        )
-    )
+    with open(sys.argv[1], encoding="utf-8") as file:
+        vectors = json.load(file)
+    wrong = []
+    for number, vector in enumerate(vectors["sealed"]):
+        wrong += differences(f"sealed[{number}]", vector, sealed(vector))
+    for number, vector in enumerate(vectors["live"]):
+        wrong += differences(f"live[{number}]", vector, live(vector, vectors["links"]))
+    for line in wrong:
+        print(line)
+    print(f"{len(vectors['sealed'])} sealed and {len(vectors['live'])} live vectors, {len(wrong)} differences")
+    sys.exit(1 if wrong else 0)

@@ -1,9 +1,10 @@
 //! `backup` and `verify`: small commands for hosts and doubters.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use engine::Record;
+use fair::{Evidence, Verdict};
 
 use crate::serve::Failure;
 
@@ -64,47 +65,62 @@ pub fn restore(args: &RestoreArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Recompute every roll and reveal of a game record from its revealed seeds.
+/// Recompute every roll and reveal of a game record, and compare it with what a client was shown.
 #[derive(Args, Clone, Debug)]
 pub struct VerifyArgs {
     /// The record of a finished game, as downloaded; `-` reads from standard input
     pub record: PathBuf,
-    /// Print the result as JSON
+    /// What a client kept while the game was played, as the page saves it
+    #[arg(long, value_name = "FILE")]
+    pub seen: Option<PathBuf>,
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }
 
-/// Checks the dice of a record.
+/// Checks a record and prints the verdict. The exit code is 0 if it is fair without reservations, 1 if nothing is wrong as
+/// far as it goes, 2 if something is.
 ///
 /// # Errors
-/// One sentence that names the first wrong roll, or says why the record cannot be read.
-pub fn verify(args: &VerifyArgs) -> Result<(), Failure> {
-    let unreadable = |error: std::io::Error| {
-        Failure::new(format!("cannot read {}: {error}", args.record.display()))
+/// One sentence if a file cannot be read.
+pub fn verify(args: &VerifyArgs) -> Result<u8, Failure> {
+    let read = |path: &Path| {
+        let text = if path.as_os_str() == "-" {
+            std::io::read_to_string(std::io::stdin())
+        } else {
+            std::fs::read_to_string(path)
+        };
+        text.map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))
     };
-    let text = if args.record.as_os_str() == "-" {
-        std::io::read_to_string(std::io::stdin()).map_err(unreadable)?
-    } else {
-        std::fs::read_to_string(&args.record).map_err(unreadable)?
+    let record = Record::from_json(&read(&args.record)?).map_err(Failure::new)?;
+    let seen: Option<Evidence> = match &args.seen {
+        None => None,
+        Some(path) => Some(serde_json::from_str(&read(path)?).map_err(|error| {
+            Failure::new(format!("{} is not what a client keeps: {error}", path.display()))
+        })?),
     };
-    let record = Record::from_json(&text).map_err(Failure::new)?;
-    let outcome = fair::verify_record(&record);
+    let verdict = fair::verify(&record, seen.as_ref());
     if args.json {
-        println!(
-            "{}",
-            match &outcome {
-                Ok(verified) =>
-                    serde_json::json!({ "fair": true, "rolls": verified.rolls, "reveals": verified.reveals }),
-                Err(why) => serde_json::json!({ "fair": false, "why": why }),
-            }
-        );
+        println!("{}", as_json(&verdict));
+    } else {
+        print!("{verdict}");
     }
-    let verified = outcome.map_err(Failure::new)?;
-    if !args.json {
-        println!(
-            "Fair: {} rolls and {} reveals follow from the seeds that were committed to.",
-            verified.rolls, verified.reveals
-        );
+    Ok(verdict.exit_code())
+}
+
+fn as_json(verdict: &Verdict) -> serde_json::Value {
+    let mut json = serde_json::json!({ "verdict": verdict.name() });
+    if let Verdict::Broken(wrong) = verdict {
+        json["why"] = wrong.to_string().into();
+        json["input"] = wrong.place().into();
     }
-    Ok(())
+    if let Some(report) = verdict.report() {
+        json["rolls"] = report.rolls.into();
+        json["reveals"] = report.reveals.into();
+        json["mixed"] = serde_json::json!(report.mixed);
+        json["reservations"] =
+            report.reservations.iter().map(ToString::to_string).collect::<Vec<_>>().into();
+        json["compared"] = serde_json::json!(report.compared);
+    }
+    json
 }

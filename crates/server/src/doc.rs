@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Input, Rules, Seat, Species};
-use fair::{Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
+use engine::record::Player as RecordPlayer;
+use engine::{Input, Record, Rules, Seat, Species};
+use fair::version1::{Proof, SeatProof};
+use fair::{Commitment, Entropy, Pledge, Seed, version1};
 use protocol::{Auto, BotLevel, By, Options, Phase, Player};
 use serde::{Deserialize, Serialize};
 use store::{OwnerHash, StepRow};
@@ -50,7 +52,7 @@ impl NextDoc {
     }
 
     pub(crate) fn commitment(&self) -> Commitment {
-        Commitment::to(&self.seed, &self.name)
+        version1::commitment(&self.seed, &self.name)
     }
 }
 
@@ -211,19 +213,34 @@ pub(crate) struct Header {
 
 impl Header {
     /// What makes the dice checkable. Only for a game that has ended: it holds the seed.
-    pub(crate) fn proof(&self, name: &str) -> Proof {
+    fn proof(&self, name: &str) -> Proof {
         let seats = self.pledges.iter().map(|(&seat, &pledge)| SeatProof {
             seat: seat as u8,
             pledge,
             entropy: self.entropy.get(&seat).copied(),
         });
         Proof {
-            version: fair::VERSION,
+            version: version1::VERSION,
             game: name.to_owned(),
-            commitment: Commitment::to(&self.seed, name),
+            commitment: version1::commitment(&self.seed, name),
             seats: seats.collect(),
             seed: self.seed,
         }
+    }
+}
+
+impl Header {
+    /// The record of a game. Only for one that has ended: it holds the seed.
+    pub(crate) fn record(&self, name: &str, inputs: Vec<Input>) -> Record {
+        let players = self.players.iter().map(|player| RecordPlayer {
+            name: player.name.clone(),
+            monster: Some(player.monster),
+            bot: player.bot.map(|level| level.name().to_owned()),
+        });
+        let mut record = Record::new(self.rules, players.collect(), self.first);
+        record.fair = serde_json::to_value(self.proof(name)).ok();
+        record.inputs = inputs;
+        record
     }
 }
 

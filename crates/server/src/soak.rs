@@ -230,8 +230,6 @@ async fn check(
                 |why: String| Failure::new(format!("game {} cannot be read: {why}", row.id));
             let header: Header =
                 serde_json::from_str(&row.header).map_err(|error| unreadable(error.to_string()))?;
-            let proof = header.proof(&row.id);
-            let (rules, seats, first) = (header.rules, header.players.len(), header.first);
             let mut game = Game::new(row.id.clone(), row.number, header).map_err(unreadable)?;
             let mut answers = HashMap::new();
             let mut undone = HashMap::new();
@@ -244,8 +242,11 @@ async fn check(
                 }
             }
             let inputs = inputs_of(&steps).map_err(unreadable)?;
-            fair::verify(&rules, seats, first, &inputs, &proof)
-                .map_err(|error| unreadable(error.to_string()))?;
+            if let fair::Verdict::Broken(wrong) =
+                fair::verify(&game.header.record(&row.id, inputs), None)
+            {
+                return Err(unreadable(wrong.to_string()));
+            }
             for player in players {
                 for &Acknowledged { seq, answer, .. } in
                     player.acknowledged.iter().filter(|done| done.game == row.number)

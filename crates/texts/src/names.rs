@@ -45,6 +45,21 @@ impl Texts {
         self.source_named(&format!("refusal.{code}")).unwrap_or_else(|| self.error_something())
     }
 
+    /// What a check of the dice comes to, by its verdict: `fair`, `broken` and so on.
+    pub fn fair_verdict(&self, verdict: &str) -> &str {
+        self.source_named(&format!("fair_verdict.{verdict}")).unwrap_or_default()
+    }
+
+    /// A thing that was compared: `commitment`, `terms`, `pledge`, `entropy` or `course`.
+    pub fn fair_piece(&self, piece: &str) -> &str {
+        self.source_named(&format!("fair_piece.{piece}")).unwrap_or_default()
+    }
+
+    /// What was not right with the dice: `not_mixed`, `missed` and so on.
+    pub fn fair_warn(&self, what: &str) -> &str {
+        self.source_named(&format!("fair_warn.{what}")).unwrap_or_default()
+    }
+
     pub(crate) fn name_of<'a>(&'a self, group: &str, id: &'a str) -> &'a str {
         self.source_named(&format!("{group}.{id}")).unwrap_or(id)
     }

@@ -7,6 +7,7 @@
 
 mod app;
 mod cardface;
+mod fair_panel;
 mod gallery;
 mod home;
 mod house;

@@ -1,6 +1,7 @@
 //! After the game: the result, the replay, the record and the fair dice.
 
 use crate::app::TopBar;
+use crate::fair_panel::FairDice;
 use crate::home::skip_to_now;
 use crate::lang::{rich, t};
 use crate::parts::{face, face_quiet, icon, mark, monster_key, small_die};
@@ -9,7 +10,7 @@ use crate::session::local::{fresh_name, place_of, random_bytes};
 use crate::session::record::{Kept, Mode, Replay};
 use crate::storage;
 use crate::table::{Board, Player, Table, round};
-use engine::{Event, Face, Outcome, Seat, State};
+use engine::{Event, Outcome, Seat, State};
 use leptos::prelude::*;
 use std::rc::Rc;
 use texts::Scene;
@@ -289,88 +290,6 @@ fn Standing(players: Vec<Player>, last: State, replay: Rc<Replay>) -> impl IntoV
     }
 }
 
-/// How often each face came, how usual that is, and whether the sealed seed holds.
-#[component]
-fn FairDice(record: Kept, replay: Rc<Replay>) -> impl IntoView {
-    let mut counts = [0u32; 6];
-    for event in replay.events.iter().flatten() {
-        if let Event::Rolled { dice, thrown, .. } = *event {
-            for (die, face) in dice.iter().enumerate() {
-                if thrown.has(die) {
-                    counts[face as usize] += 1;
-                }
-            }
-        }
-    }
-    let total: u32 = counts.iter().sum();
-    let expected = f64::from(total) / 6.0;
-    let most = counts.iter().copied().max().unwrap_or(1).max(1);
-    let usual = (spread_chance(&counts) * 100.0).round() as i64;
-    let bars = Face::ALL.map(|face| {
-        let count = counts[face as usize];
-        let height = format!("{}px", 60 * count / most);
-        view! { <div class="fbar"><b>{count}</b><i style:height=height></i>{small_die(face, false)}<span class="vh">{crate::words::face_word(face)}</span></div> }
-    });
-    let over = replay.states.last().is_some_and(|state| state.outcome().is_some());
-    let verdict = RwSignal::new(None::<Result<usize, Option<usize>>>);
-    let (seal, seed) = record
-        .proof()
-        .map(|proof| (proof.commitment.to_hex(), proof.seed.to_hex()))
-        .unwrap_or_default();
-    let checked = record.clone();
-    let check = move |_| verdict.set(Some(checked.verify()));
-    view! {
-        <section class="panel fair">
-            <header><h2>{t().fair_title()}</h2><span class="end">{t().rolls_count(total).plain()}</span></header>
-            <div class="pad rows">
-                <div class="fbars">{bars.collect_view()}</div>
-                <p>{rich(t().fair_expected(&t().decimal((expected * 10.0).round() as i64)))} " " {rich(t().fair_usual(usual))}</p>
-                {(over && !seal.is_empty()).then(|| view! {
-                    <button class="btn small gold" id="fair-check" on:click=check.clone()>{icon("check", "")} " " {t().fair_check()}</button>
-                    <details>
-                        <summary>{t().details()}</summary>
-                        <dl class="seal"><dt>{t().fair_seal()}</dt><dd><code>{seal.clone()}</code></dd><dt>{t().fair_seed()}</dt><dd><code>{seed.clone()}</code></dd></dl>
-                    </details>
-                })}
-                <p role="status">
-                    {move || verdict.get().map(|verdict| match verdict {
-                        Ok(number) => view! { <span class="pos">{icon("check", "")} " " {t().fair_sealed_ok()} " " {rich(t().fair_all_match(number))}</span> }.into_any(),
-                        Err(step) => view! { <span class="neg">{t().fair_sealed_wrong()} " " {step.map(|step| rich(t().fair_mismatch_at(step)))}</span> }.into_any(),
-                    })}
-                </p>
-            </div>
-        </section>
-    }
-}
-
-/// How often fair dice spread at least this much: the upper tail of chi-square with five degrees of freedom.
-fn spread_chance(counts: &[u32; 6]) -> f64 {
-    let total: u32 = counts.iter().sum();
-    if total == 0 {
-        return 1.0;
-    }
-    let expected = f64::from(total) / 6.0;
-    let spread: f64 =
-        counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
-    let root = spread.sqrt();
-    // For five degrees: erfc(√(x/2)) + √(2x/π) e^(-x/2) (1 + x/3).
-    (complement(root / std::f64::consts::SQRT_2)
-        + (2.0 * spread / std::f64::consts::PI).sqrt()
-            * (-spread / 2.0).exp()
-            * (1.0 + spread / 3.0))
-        .min(1.0)
-}
-
-/// The complementary error function, to seven digits (Abramowitz and Stegun 7.1.26).
-fn complement(x: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.327_591_1 * x);
-    let poly = t
-        * (0.254_829_592
-            + t * (-0.284_496_736
-                + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
-    poly * (-x * x).exp()
-}
-
 /// The record, to keep.
 #[component]
 fn Keep(record: Kept) -> impl IntoView {
@@ -415,7 +334,7 @@ fn Paste(record: RwSignal<Option<Kept>, LocalStorage>) -> impl IntoView {
 }
 
 /// Hands a text to the browser as a file.
-fn download(name: &str, text: &str) {
+pub(crate) fn download(name: &str, text: &str) {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
     let Ok(blob) = web_sys::Blob::new_with_str_sequence(&parts) else {
         return;

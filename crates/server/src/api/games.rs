@@ -7,7 +7,6 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use engine::Seat;
-use engine::record::{Player as RecordPlayer, Record};
 use protocol::{Player, Refusal, Refused, TableInfo};
 use serde::Serialize;
 use store::GameRow;
@@ -100,15 +99,8 @@ pub(crate) async fn record(
     admitted(&hall, &table, who).await?;
     let (row, header) = finished(&hall, &table, number).await?;
     let steps = hall.store.steps(&row.id, 1, u32::MAX).await.map_err(|error| trouble(&error))?;
-    let players = header.players.iter().map(|player| RecordPlayer {
-        name: player.name.clone(),
-        monster: Some(player.monster),
-        bot: player.bot.map(|level| level.name().to_owned()),
-    });
-    let mut record = Record::new(header.rules, players.collect(), header.first);
+    let mut record = header.record(&row.id, inputs_of(&steps).map_err(unreadable)?);
     record.rules_version = row.rules_version;
-    record.fair = serde_json::to_value(header.proof(&row.id)).ok();
-    record.inputs = inputs_of(&steps).map_err(unreadable)?;
     let file = format!("attachment; filename=\"{table}-{number}.json\"");
     let kind = "application/json".to_owned();
     Ok(([(header::CONTENT_DISPOSITION, file), (header::CONTENT_TYPE, kind)], record.to_json())

@@ -27,7 +27,10 @@ fn main() -> ExitCode {
         Task::Serve(args) => daikaiju_server::run(*args),
         Task::Backup(args) => daikaiju_server::backup(&args),
         Task::Restore(args) => daikaiju_server::restore(&args),
-        Task::Verify(args) => daikaiju_server::verify(&args),
+        Task::Verify(args) => match daikaiju_server::verify(&args) {
+            Ok(code) => return ExitCode::from(code),
+            Err(failure) => Err(failure),
+        },
         Task::Load(args) => daikaiju_server::load(args).map(drop),
         Task::Soak(args) => daikaiju_server::soak(args).map(drop),
     };

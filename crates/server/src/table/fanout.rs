@@ -139,7 +139,7 @@ pub(super) fn game_info(game: &Game) -> GameInfo {
         name: game.name.clone(),
         rules: game.header.rules,
         players: game.header.players.clone(),
-        commitment: fair::Commitment::to(&game.header.seed, &game.name),
+        commitment: fair::version1::commitment(&game.header.seed, &game.name),
         pledges: game.header.pledges.iter().map(|(&seat, &pledge)| (seat, pledge)).collect(),
     }
 }

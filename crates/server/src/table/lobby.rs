@@ -291,7 +291,7 @@ impl Table {
         let Some(mixing) = &mut self.mixing else {
             return Err(no(Refusal::NotNow, "nothing is to be revealed now"));
         };
-        if pledge != Some(&fair::Pledge::of(&entropy, &self.doc.next.name)) {
+        if pledge != Some(&fair::version1::pledge(&entropy, &self.doc.next.name)) {
             return Err(no(Refusal::Invalid, "this is not what the seat has pledged"));
         }
         mixing.entropy.insert(seat, entropy);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::common::Server;
 use daikaiju_server::client::{Http, Player, Socket};
 use engine::{Question, Record, Seat};
-use fair::{Entropy, Pledge};
+use fair::Entropy;
 use protocol::{
     Auto, BotLevel, By, Command, Controller, DecisionTime, Hello, Message, Options, Phase,
 };
@@ -162,7 +162,7 @@ async fn what_the_players_pledge_and_reveal_is_part_of_the_dice() {
         }
     };
     let entropy = Entropy::from_bytes([42; 32]);
-    ann.give(Command::Pledge { pledge: Pledge::of(&entropy, &name) }).await.unwrap();
+    ann.give(Command::Pledge { pledge: fair::version1::pledge(&entropy, &name) }).await.unwrap();
     while ann.sent.is_some() {
         ann.read().await.unwrap();
     }
@@ -190,7 +190,7 @@ async fn what_the_players_pledge_and_reveal_is_part_of_the_dice() {
     let proof = record.fair.clone().unwrap();
     assert_eq!(proof["commitment"], commitment.to_hex());
     assert_eq!(proof["seats"][0]["entropy"], entropy.to_hex());
-    fair::verify_record(&record).unwrap();
+    crate::common::checked(&record);
     // The seed was nowhere in what the player received before the end.
     assert!(!heard.contains(proof["seed"].as_str().unwrap()));
 
@@ -204,7 +204,7 @@ async fn what_the_players_pledge_and_reveal_is_part_of_the_dice() {
     };
     let changed: String = dice.chars().map(|face| if face == '1' { '2' } else { '1' }).collect();
     tampered.inputs[place] = engine::Input::Rolled(engine::Dice::parse(&changed).unwrap());
-    let why = fair::verify_record(&tampered).unwrap_err();
+    let why = fair::verify(&tampered, None).to_string();
     assert!(why.contains(&format!("input {}", place + 1)) && why.contains(&dice), "{why}");
     let file = data.path().join("record.json");
     let verify = |text: String| {
@@ -215,10 +215,10 @@ async fn what_the_players_pledge_and_reveal_is_part_of_the_dice() {
             .output()
             .unwrap()
     };
-    assert!(verify(record.to_json()).status.success());
+    assert_eq!(verify(record.to_json()).status.code(), Some(1), "fair, of version 1");
     let caught = verify(tampered.to_json());
-    assert!(!caught.status.success());
-    assert!(String::from_utf8_lossy(&caught.stderr).contains(&why));
+    assert_eq!(caught.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&caught.stdout), why);
 }
 
 #[tokio::test]

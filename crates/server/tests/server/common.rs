@@ -9,6 +9,12 @@ use std::process::{Child, Command as Process, Stdio};
 
 use daikaiju_server::client::Http;
 
+/// Checks the dice of a record; a broken one fails the test.
+pub fn checked(record: &engine::Record) -> fair::Report {
+    let verdict = fair::verify(record, None);
+    verdict.report().unwrap_or_else(|| panic!("{verdict}")).clone()
+}
+
 /// A server process on a port of its own.
 pub struct Server {
     child: Child,

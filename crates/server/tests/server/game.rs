@@ -37,6 +37,6 @@ async fn two_players_and_a_bot_play_a_game_and_its_dice_can_be_checked() {
     let record = Record::from_json(&record).unwrap();
     let last = record.replay(|_, _, _, _| ()).unwrap();
     assert_eq!(Some(last.view(Some(Seat::A)).imagine()), ann.state);
-    let verified = fair::verify_record(&record).unwrap();
+    let verified = crate::common::checked(&record);
     assert!(0 < verified.rolls && 3 <= verified.reveals);
 }

@@ -104,7 +104,7 @@ async fn a_newcomer_by_the_link_plays_on_for_a_bot() {
     // Her game, under her name, with dice that can be checked.
     let text = eve.http.get(&format!("/api/tables/{table}/games/1")).await.unwrap().text();
     let record = Record::from_json(&text).unwrap();
-    fair::verify_record(&record).unwrap();
+    crate::common::checked(&record);
     assert_eq!((record.players[2].name.as_str(), record.players[2].bot.as_ref()), ("Eve", None));
     let mine = eve.http.get("/api/me").await.unwrap().text();
     assert!(mine.contains(&format!("\"table\":\"{table}\",\"game\":1")), "{mine}");

@@ -5,7 +5,7 @@
 
 use super::Session;
 use super::bots::BotWorker;
-use super::record::{Kept, Mode, draw};
+use super::record::{Kept, Mode};
 use crate::lang::t;
 use crate::prefs::Settings;
 use crate::storage;
@@ -154,7 +154,7 @@ impl Local {
                 Need::Roll { .. } | Need::Reveal(_) | Need::Starter => {
                     let input = {
                         let game = self.game.borrow();
-                        draw(&game.chance, game.draws, &game.state)
+                        game.chance.input(game.draws, &game.state)
                     };
                     let Some(input) = input else { return };
                     self.game.borrow_mut().draws += 1;
@@ -425,15 +425,15 @@ fn first_human(kept: &Kept) -> Seat {
         .unwrap_or(Seat::A)
 }
 
-/// The bots' own dice: from the pledge, so that a reload plays on in the same way.
+/// The bots' own dice: from the seal, so that a reload plays on in the same way.
 fn seed_of(kept: &Kept) -> u64 {
-    let bytes = kept.proof().map_or([1; 32], |proof| *proof.commitment.as_bytes());
-    u64::from_le_bytes(bytes[..8].try_into().unwrap_or([7; 8]))
+    let digits = kept.seal().map(|(seal, _)| seal).unwrap_or_default();
+    digits.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(7)
 }
 
 /// Fresh random bytes of the browser.
-pub(crate) fn random_bytes() -> [u8; 64] {
-    let mut bytes = [0; 64];
+pub(crate) fn random_bytes() -> [u8; 32] {
+    let mut bytes = [0; 32];
     if let Ok(crypto) = window().crypto() {
         let _ = crypto.get_random_values_with_u8_array(&mut bytes);
     }

@@ -4,6 +4,7 @@
 
 pub(crate) mod auto;
 pub(crate) mod bots;
+pub(crate) mod evidence;
 pub(crate) mod local;
 pub(crate) mod online;
 pub(crate) mod record;

@@ -2,8 +2,8 @@
 
 use crate::table::Player;
 use engine::record::Player as Sitter;
-use engine::{Dice, Event, Face, Input, Need, Rules, Seat, Species, State};
-use fair::{Chance, Commitment, Entropy, Pledge, Proof, SeatProof, Seed};
+use engine::{Event, Rules, Seat, Seats, Species, State};
+use fair::{Chance, Commitment, DiceKind, Proof, Seed, Terms, sealed, version1};
 use serde::{Deserialize, Serialize};
 
 /// Where the game was or is played.
@@ -46,30 +46,46 @@ pub(crate) fn sitter(name: String, monster: Species, bot: Option<String>) -> Sit
 }
 
 impl Kept {
-    /// A new game; `bytes` are fresh random bytes: 32 for the seed and 32 of the player's own.
+    /// A new game; `seed` is 32 fresh random bytes.
     pub(crate) fn new(
         mode: Mode,
         table: String,
         rules: Rules,
         players: Vec<Sitter>,
         me: Option<Seat>,
-        bytes: [u8; 64],
+        seed: [u8; 32],
     ) -> Kept {
-        let (mut seed, mut own) = ([0; 32], [0; 32]);
-        seed.copy_from_slice(&bytes[..32]);
-        own.copy_from_slice(&bytes[32..]);
-        let (seed, entropy) = (Seed::from_bytes(seed), Entropy::from_bytes(own));
-        let seat = me.unwrap_or(Seat::A).index() as u8;
+        let seed = Seed::from_bytes(seed);
+        let roster = Species::roster(rules.roster);
+        let sitters = players.iter().zip(roster).map(|(player, species)| {
+            let sitter = match &player.bot {
+                Some(level) => fair::Sitter::Bot(level.clone()),
+                None => fair::Sitter::Person(player.name.clone()),
+            };
+            (player.monster.unwrap_or(species), sitter)
+        });
+        let terms = Terms {
+            game: table.clone(),
+            after: 0,
+            dice: DiceKind::Local,
+            rules: rules.to_text(),
+            rules_version: engine::record::RULES_VERSION,
+            first: None,
+            players: sitters.collect(),
+            mixed: Seats::NONE,
+        };
         let proof = Proof {
             version: fair::VERSION,
-            commitment: Commitment::to(&seed, &table),
-            seats: vec![SeatProof {
-                seat,
-                pledge: Pledge::of(&entropy, &table),
-                entropy: Some(entropy),
-            }],
+            dice: DiceKind::Local,
             game: table.clone(),
+            terms: terms.to_string(),
+            commitment: Commitment::to(&seed, &table),
             seed,
+            seats: Vec::new(),
+            chains: Vec::new(),
+            asks: Vec::new(),
+            void: Vec::new(),
+            joined: Vec::new(),
         };
         let mut record = engine::Record::new(rules, players, None);
         record.fair = serde_json::to_value(proof).ok();
@@ -100,34 +116,22 @@ impl Kept {
         Ok(replay)
     }
 
-    /// The proof of the dice, if the record carries one.
-    pub(crate) fn proof(&self) -> Option<Proof> {
-        serde_json::from_value(self.record.fair.clone()?).ok()
-    }
-
-    /// The chance of this game, if its proof is known.
+    /// The chance of a game on this device, if its seed is known.
     pub(crate) fn chance(&self) -> Option<Chance> {
-        self.proof()?.check().ok()
+        let proof = self.record.fair.as_ref()?;
+        if let Ok(old) = version1::Proof::deserialize(proof) {
+            return old.check().ok();
+        }
+        let proof = Proof::deserialize(proof).ok()?;
+        let mix = sealed::mix(&proof.terms, &proof.commitment, &[]);
+        (proof.dice == DiceKind::Local).then(|| sealed::chance(&proof.seed, &mix, &[]))
     }
 
-    /// Checks that every roll and every card is what the sealed seed says, and counts them.
-    ///
-    /// # Errors
-    /// The number of the first input that is not, counted from 1; nothing if the proof itself does not hold.
-    pub(crate) fn verify(&self) -> Result<usize, Option<usize>> {
-        let chance = self.chance().ok_or(None)?;
-        let mut state = self.record.start().map_err(|_| None)?;
-        let mut number = 0;
-        for (at, input) in self.record.inputs.iter().enumerate() {
-            if !matches!(input, Input::Answer(_)) {
-                if draw(&chance, number, &state) != Some(*input) {
-                    return Err(Some(at + 1));
-                }
-                number += 1;
-            }
-            state.play(*input, None).map_err(|_| Some(at + 1))?;
-        }
-        Ok(number as usize)
+    /// Seal and seed, as they stand in the record.
+    pub(crate) fn seal(&self) -> Option<(String, String)> {
+        let proof = self.record.fair.as_ref()?;
+        let text = |name: &str| Some(proof.get(name)?.as_str()?.to_owned());
+        Some((text("commitment")?, text("seed")?))
     }
 
     /// Who sits where, as the table shows it.
@@ -150,33 +154,11 @@ impl Kept {
     }
 
     /// The same players once more; the first player moves on by one seat.
-    pub(crate) fn again(&self, table: String, bytes: [u8; 64]) -> Kept {
+    pub(crate) fn again(&self, table: String, seed: [u8; 32]) -> Kept {
         let mut players = self.record.players.clone();
         players.rotate_left(1);
         let me =
             self.me.and_then(|seat| Seat::at((seat.index() + players.len() - 1) % players.len()));
-        Kept::new(self.mode, table, self.record.rules, players, me, bytes)
+        Kept::new(self.mode, table, self.record.rules, players, me, seed)
     }
-}
-
-/// What chance brings next, if the game waits for it: the draw with this number.
-pub(crate) fn draw(chance: &Chance, number: u64, state: &State) -> Option<Input> {
-    let mut draws = chance.draws(number);
-    Some(match state.need() {
-        Need::Roll { count, .. } => Input::Rolled(
-            (0..count).fold(Dice::NONE, |dice, _| dice.and(Face::ALL[draws.below(6) as usize])),
-        ),
-        Need::Reveal(_) => {
-            let deck = state.deck();
-            if deck.is_empty() {
-                return None;
-            }
-            let at = draws.below(deck.len() as u8);
-            Input::Revealed(deck.iter().nth(at as usize)?)
-        }
-        Need::Starter => {
-            Input::Starts(state.seats().iter().nth(draws.below(state.players() as u8) as usize)?)
-        }
-        Need::Answer(_) | Need::Over(_) => return None,
-    })
 }

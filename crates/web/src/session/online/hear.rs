@@ -6,7 +6,6 @@ use crate::lang::t;
 use crate::storage;
 use crate::table::{Link, Player, Sheet, Voice, Words};
 use engine::Species;
-use fair::Pledge;
 use leptos::prelude::*;
 use protocol::{
     BotLevel, Command, Controller, Message, Phase, Said, SeatInfo, Speaker, TableInfo, Talk,
@@ -141,7 +140,9 @@ impl Online {
         self.keep_seat();
         if let Some(name) = pledge {
             self.entropy.set(super::fresh_entropy());
-            self.send(Command::Pledge { pledge: Pledge::of(&self.entropy.get(), &name) });
+            self.send(Command::Pledge {
+                pledge: fair::version1::pledge(&self.entropy.get(), &name),
+            });
             *self.pledged.borrow_mut() = name;
         }
     }

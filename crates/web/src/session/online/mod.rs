@@ -436,7 +436,5 @@ impl Session for Online {
 
 /// What a browser adds to the dice of one game.
 fn fresh_entropy() -> Entropy {
-    let mut bytes = [0; 32];
-    bytes.copy_from_slice(&random_bytes()[..32]);
-    Entropy::from_bytes(bytes)
+    Entropy::from_bytes(random_bytes())
 }

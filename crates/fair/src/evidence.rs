@@ -1,0 +1,101 @@
+//! What a client was shown of one game's dice, kept where a reload cannot reach it.
+
+use engine::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::{Commitment, DiceKind, Entropy, Hash, Pledge};
+
+/// What a client was shown and what it gave, for one game's name. It never holds a secret that is still unused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The version of the scheme: 2.
+    pub version: u32,
+    /// The game's name.
+    pub game: String,
+    /// Which dice.
+    pub dice: DiceKind,
+    /// The own seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The commitment that was shown first for this name.
+    pub commitment: Commitment,
+    /// What was pledged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pledge: Option<Pledge>,
+    /// Whether the server said that it had stored the pledge.
+    #[serde(default)]
+    pub accepted: bool,
+    /// Everything that was fixed before the first roll, as it was shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<String>,
+    /// The fingerprint of terms, commitment and pledges, as it was computed here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mix: Option<Hash>,
+    /// What was revealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entropy: Option<Entropy>,
+    /// Live dice: the transcript after the last ask that was followed without a gap, and those before each gap.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transcripts: Vec<(u64, Hash)>,
+    /// What was not right, when it happened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+impl Evidence {
+    /// What is known when a game's name is shown for the first time.
+    pub fn new(game: &str, dice: DiceKind, commitment: Commitment) -> Self {
+        Self {
+            version: crate::VERSION,
+            game: game.to_owned(),
+            dice,
+            seat: None,
+            commitment,
+            pledge: None,
+            accepted: false,
+            terms: None,
+            mix: None,
+            entropy: None,
+            transcripts: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// Something that was not right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// The ask it was about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask: Option<u64>,
+    /// What.
+    pub what: What,
+}
+
+/// What was not right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// The server showed another commitment for the same name.
+    CommitmentChanged,
+    /// The server wanted to mix the same name a second time.
+    SecondMix,
+    /// The terms say something wrong about the own seat, or cannot be read.
+    WrongTerms,
+    /// The own part is not in the dice.
+    NotMixed,
+    /// The game began with other terms or another mix than were shown.
+    OtherStart,
+    /// The server says that the own link did not come in time.
+    Missed,
+    /// The own seat was ready and was not asked.
+    NotAsked,
+    /// An ask does not follow from what was shown before; nothing was given.
+    WrongAsk,
+    /// What was drawn does not follow from the asks and links that were shown.
+    WrongDraw,
+    /// Somebody else began a chain in the own seat's name.
+    ForeignChain,
+    /// The own seat has missed three asks and is out for this game.
+    Out,
+}
