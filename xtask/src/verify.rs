@@ -4,8 +4,15 @@ use crate::dist;
 use crate::shell::{cargo, command, has, output, root, run, step};
 use anyhow::{Context, Result, bail};
 
-/// What the tests need beyond Rust: the program that shows it is there, and Debian's package.
-const TOOLS: [(&str, &str); 2] = [("chromium", "chromium"), ("npm", "npm")];
+/// How a program shows that it is there.
+type IsThere = fn() -> bool;
+/// What the tests need beyond Rust, and Debian's package of it.
+const TOOLS: [(IsThere, &str); 4] = [
+    (|| has("chromium"), "chromium"),
+    (|| has("npm"), "npm"),
+    (has_postgres, "postgresql"),
+    (|| has("nats-server"), "nats-server"),
+];
 /// Crates that only exist in the browser.
 const BROWSER_ONLY: [&str; 4] = ["--exclude", "daikaiju-web", "--exclude", "daikaiju-worker"];
 
@@ -69,10 +76,16 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Debian keeps PostgreSQL's own programs out of the path, a folder for each version.
+fn has_postgres() -> bool {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    has("initdb") || versions.into_iter().any(|version| version.path().join("bin/initdb").exists())
+}
+
 /// Sees to Chromium and axe-core: installs them where that can be done, and says how where it cannot.
 pub(crate) fn ensure_browser() -> Result<()> {
     let missing: Vec<&str> =
-        TOOLS.iter().filter(|(program, _)| !has(program)).map(|(_, package)| *package).collect();
+        TOOLS.iter().filter(|(is_there, _)| !is_there()).map(|(_, package)| *package).collect();
     if !missing.is_empty() {
         let line = format!("apt-get install -y {}", missing.join(" "));
         let root_user = output(command("id", &["-u"])).is_ok_and(|id| id.trim() == "0");

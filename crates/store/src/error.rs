@@ -10,6 +10,12 @@ pub enum Error {
     Conflict,
     /// A step would leave a hole in the sequence of its game, or its game is not there.
     Gap,
+    /// This server has been shut out, or the table belongs to another server: nothing more may be written.
+    Fenced,
+    /// The connection broke while a write was under way, and whether it stands could not be found out.
+    Unsure,
+    /// The address of the database cannot be read, or nobody answers there.
+    Address(String),
     /// The data folder is in use by another server.
     InUse(PathBuf),
     /// The folder or file cannot be read or written.
@@ -42,6 +48,11 @@ impl fmt::Display for Error {
                 f.write_str("somebody else was faster: this version has already been written")
             }
             Self::Gap => f.write_str("a step would leave a hole in its game"),
+            Self::Fenced => f.write_str("another server has taken over"),
+            Self::Unsure => f.write_str(
+                "the connection to the database broke; whether this was stored is not known",
+            ),
+            Self::Address(why) => write!(f, "cannot use the database: {why}"),
             Self::InUse(path) => {
                 write!(f, "the data folder {} is in use by another server", path.display())
             }

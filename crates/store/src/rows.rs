@@ -174,6 +174,8 @@ pub enum Change {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Write {
     pub(crate) changes: Vec<Change>,
+    /// The table that all of it belongs to, and the epoch in which the writer owns it.
+    pub(crate) owned: Option<(String, u64)>,
 }
 
 impl Write {
@@ -190,6 +192,14 @@ impl Write {
     /// The changes, in order.
     pub fn changes(&self) -> &[Change] {
         &self.changes
+    }
+
+    /// Says in which epoch the writer owns the table that all of this belongs to. A store that several servers share
+    /// refuses what is not said, or is no longer true.
+    #[must_use]
+    pub fn at(mut self, claim: &crate::Claim) -> Self {
+        self.owned = Some((claim.table.clone(), claim.epoch));
+        self
     }
 
     /// Adds any change.
@@ -232,6 +242,6 @@ impl Write {
 
 impl From<Change> for Write {
     fn from(change: Change) -> Self {
-        Self { changes: vec![change] }
+        Self { changes: vec![change], owned: None }
     }
 }

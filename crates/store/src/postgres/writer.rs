@@ -1,0 +1,381 @@
+//! The one writer: whatever is queued goes into one round of statements, and only what is durable is acknowledged.
+//!
+//! When the connection breaks, what became of the round is not known. The writer connects again and repeats it: what is
+//! found to stand already, with the same content in the same epoch, was this writer's own.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures_util::future::{join, join_all};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tokio_postgres::types::Json;
+use tokio_postgres::{Client, Statement};
+
+use super::connect::{Address, is_lost};
+use super::lease;
+use crate::{Change, Claim, Error, ServerId, StepRow, Write};
+
+/// How many orders one round takes at most; the rest waits for the next one.
+const GROUP: usize = 512;
+/// For how long a round is tried while the database is away.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the writer waits between two attempts to connect.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What the writer is asked to do.
+pub(super) enum Order {
+    Write(Write, oneshot::Sender<Result<(), Error>>),
+    Claim(Vec<String>, i64, oneshot::Sender<Result<Vec<Claim>, Error>>),
+    Release(Vec<Claim>, i64, oneshot::Sender<Result<(), Error>>),
+}
+
+/// A write on its way.
+struct Job {
+    write: Write,
+    reply: oneshot::Sender<Result<(), Error>>,
+    /// When it was first tried.
+    since: Instant,
+    /// It was sent once, and no answer came.
+    unsure: bool,
+}
+
+/// Serves orders until every sender is gone.
+pub(super) async fn serve(
+    address: Address,
+    client: Client,
+    server: ServerId,
+    mut orders: UnboundedReceiver<Order>,
+    waiting: Arc<AtomicU64>,
+) {
+    let mut writer = Writer { address, server, line: None };
+    writer.line = Line::new(client).await.ok();
+    let mut jobs: Vec<Job> = Vec::new();
+    loop {
+        let mut next = if jobs.is_empty() {
+            match orders.recv().await {
+                None => return writer.leave().await,
+                first => first,
+            }
+        } else {
+            orders.try_recv().ok()
+        };
+        while let Some(order) = next {
+            waiting.fetch_sub(1, Ordering::Relaxed);
+            match order {
+                Order::Write(write, reply) => {
+                    jobs.push(Job { write, reply, since: Instant::now(), unsure: false });
+                }
+                Order::Claim(tables, clock_ms, reply) => {
+                    drop(reply.send(writer.claim(&tables, clock_ms).await));
+                }
+                Order::Release(claims, clock_ms, reply) => {
+                    drop(reply.send(writer.release(&claims, clock_ms).await));
+                }
+            }
+            next = if jobs.len() < GROUP { orders.try_recv().ok() } else { None };
+        }
+        jobs = writer.round(jobs).await;
+    }
+}
+
+struct Line {
+    client: Client,
+    steps: Statement,
+    apply: Statement,
+}
+
+impl Line {
+    async fn new(client: Client) -> Result<Self, Error> {
+        let steps = client.prepare(include_str!("steps.sql")).await?;
+        let apply = client.prepare("SELECT daikaiju_apply_1($1, $2, $3, $4, $5)").await?;
+        Ok(Self { client, steps, apply })
+    }
+}
+
+struct Writer {
+    address: Address,
+    server: ServerId,
+    line: Option<Line>,
+}
+
+impl Writer {
+    /// The connection; made anew if it broke.
+    async fn line(&mut self) -> Result<&Line, Error> {
+        if self.line.as_ref().is_none_or(|line| line.client.is_closed()) {
+            self.line = None;
+            self.line = Some(Line::new(self.address.connect().await?).await?);
+        }
+        Ok(self.line.as_ref().expect("it was made just now"))
+    }
+
+    /// Does what can be done at once, and gives back what must wait for the next round: a second write of the same
+    /// table, and what the broken connection left open.
+    async fn round(&mut self, jobs: Vec<Job>) -> Vec<Job> {
+        let server = self.server;
+        let line = match self.line().await {
+            Ok(line) => line,
+            Err(error) => {
+                tokio::time::sleep(PAUSE).await;
+                return give_up_late(jobs, &error);
+            }
+        };
+        let (mut steps, mut others, mut later) = (Vec::new(), Vec::new(), Vec::new());
+        let mut busy = HashSet::new();
+        for job in jobs {
+            if !busy.insert(place(&job.write).to_owned()) {
+                later.push(job);
+            } else if matches!(job.write.changes[..], [Change::Step(_)]) {
+                steps.push(job);
+            } else {
+                others.push(job);
+            }
+        }
+        let (open_steps, open_others) = join(
+            write_steps(line, server, steps),
+            join_all(others.into_iter().map(|job| write_one(line, server, job))),
+        )
+        .await;
+        let mut open: Vec<Job> = open_steps;
+        open.extend(open_others.into_iter().flatten());
+        if !open.is_empty() {
+            // Whatever was under way on this connection is over, one way or the other, when a new one is there.
+            self.line = None;
+            tokio::time::sleep(PAUSE).await;
+            open = give_up_late(open, &Error::Unsure);
+        }
+        open.extend(later);
+        open
+    }
+
+    /// The last word of this server: it will not write again, so others need not wait for its lease to pass.
+    async fn leave(&mut self) {
+        let server = self.server.0;
+        if let Ok(line) = self.line().await {
+            let sql = "UPDATE servers SET fenced = true WHERE id = $1";
+            let _ = line.client.execute(sql, &[&server]).await;
+        }
+    }
+
+    async fn claim(&mut self, tables: &[String], clock_ms: i64) -> Result<Vec<Claim>, Error> {
+        let server = self.server.0;
+        let line = self.line().await?;
+        lease::claims(&line.client.query(lease::CLAIM, &[&server, &tables, &clock_ms]).await?)
+    }
+
+    async fn release(&mut self, claims: &[Claim], clock_ms: i64) -> Result<(), Error> {
+        let tables: Vec<&str> = claims.iter().map(|claim| claim.table.as_str()).collect();
+        let epochs: Vec<i64> = claims.iter().map(|claim| claim.epoch as i64).collect();
+        let server = self.server.0;
+        let line = self.line().await?;
+        line.client.execute(lease::RELEASE, &[&server, &tables, &epochs, &clock_ms]).await?;
+        Ok(())
+    }
+}
+
+/// Answers those that have waited too long. A write that was never sent has changed nothing.
+fn give_up_late(jobs: Vec<Job>, why: &Error) -> Vec<Job> {
+    let (late, rest): (Vec<_>, Vec<_>) =
+        jobs.into_iter().partition(|job| job.since.elapsed() > PATIENCE);
+    for job in late {
+        let error =
+            if job.unsure { Error::Unsure } else { Error::Failed(format!("it is away ({why})")) };
+        drop(job.reply.send(Err(error)));
+    }
+    rest
+}
+
+/// Two writes of one place never share a round.
+fn place(write: &Write) -> &str {
+    match (&write.owned, write.changes.first()) {
+        (Some((table, _)), _) => table,
+        (None, Some(Change::Step(step))) => &step.game,
+        (None, _) => "",
+    }
+}
+
+fn latest_ms(write: &Write) -> i64 {
+    let times = write.changes.iter().filter_map(|change| match change {
+        Change::Step(step) => Some(step.at_ms),
+        Change::Clock(ms) => Some(*ms),
+        _ => None,
+    });
+    times.max().unwrap_or(0)
+}
+
+/// Writes single steps of different games by one statement; gives back those of which no answer came.
+async fn write_steps(line: &Line, server: ServerId, mut jobs: Vec<Job>) -> Vec<Job> {
+    if jobs.is_empty() {
+        return jobs;
+    }
+    let rows: Vec<(&str, i64, &StepRow)> = jobs
+        .iter()
+        .map(|job| {
+            let (table, epoch) =
+                job.write.owned.as_ref().map_or(("", 0), |(table, epoch)| (table, *epoch as i64));
+            let [Change::Step(step)] = &job.write.changes[..] else {
+                unreachable!("only single steps come here")
+            };
+            (table, epoch, step)
+        })
+        .collect();
+    let tables: Vec<&str> = rows.iter().map(|row| row.0).collect();
+    let epochs: Vec<i64> = rows.iter().map(|row| row.1).collect();
+    let games: Vec<&str> = rows.iter().map(|row| row.2.game.as_str()).collect();
+    let seqs: Vec<i64> = rows.iter().map(|row| row.2.seq as i64).collect();
+    let times: Vec<i64> = rows.iter().map(|row| row.2.at_ms).collect();
+    let bodies: Vec<&str> = rows.iter().map(|row| row.2.body.as_str()).collect();
+    let latest = times.iter().copied().max().unwrap_or(0);
+    let outcome = line
+        .client
+        .query(&line.steps, &[&server.0, &tables, &epochs, &games, &seqs, &times, &latest, &bodies])
+        .await;
+    match outcome {
+        Ok(won) => {
+            let won: HashSet<String> = won.iter().map(|row| row.get(0)).collect();
+            let mut open = Vec::new();
+            for job in jobs {
+                let [Change::Step(step)] = &job.write.changes[..] else { continue };
+                if won.contains(&step.game) {
+                    drop(job.reply.send(Ok(())));
+                } else {
+                    // What did not win is asked for its reason alone; that is rare.
+                    open.extend(write_one(line, server, job).await);
+                }
+            }
+            open
+        }
+        Err(error) if is_lost(&error) => {
+            jobs.iter_mut().for_each(|job| job.unsure = true);
+            jobs
+        }
+        Err(error) => {
+            let error = Error::from(error);
+            jobs.into_iter().for_each(|job| drop(job.reply.send(Err(error.clone()))));
+            Vec::new()
+        }
+    }
+}
+
+/// Writes one write by itself; gives it back if no answer came.
+async fn write_one(line: &Line, server: ServerId, mut job: Job) -> Option<Job> {
+    let needs_owner = job.write.changes.iter().any(|change| !matches!(change, Change::Clock(_)));
+    if needs_owner && job.write.owned.is_none() {
+        drop(job.reply.send(Err(Error::Fenced)));
+        return None;
+    }
+    let (table, epoch) = match &job.write.owned {
+        Some((table, epoch)) => (Some(table.as_str()), Some(*epoch as i64)),
+        None => (None, None),
+    };
+    let changes = Value::Array(job.write.changes.iter().map(described).collect());
+    let outcome = line
+        .client
+        .execute(&line.apply, &[&server.0, &table, &epoch, &latest_ms(&job.write), &Json(changes)])
+        .await;
+    let outcome = match outcome {
+        Ok(_) => Ok(()),
+        Err(error) if is_lost(&error) => {
+            job.unsure = true;
+            return Some(job);
+        }
+        Err(error) => Err(Error::from(error)),
+    };
+    let outcome = match outcome {
+        Err(Error::Conflict | Error::Gap) if job.unsure => match stands(line, &job.write).await {
+            Ok(true) => Ok(()),
+            Ok(false) => outcome,
+            Err(_) => return Some(job),
+        },
+        outcome => outcome,
+    };
+    drop(job.reply.send(outcome));
+    None
+}
+
+/// Whether this write is what stands in the database. It is all or nothing, so one of its changes is witness enough;
+/// only the owner of a table writes to it, so what has the same content is the same write.
+async fn stands(line: &Line, write: &Write) -> Result<bool, tokio_postgres::Error> {
+    let epoch = write.owned.as_ref().map_or(0, |(_, epoch)| *epoch as i64);
+    for change in &write.changes {
+        let found = match change {
+            Change::Step(step) => {
+                let seq = step.seq as i64;
+                let sql = "SELECT 1 FROM (SELECT epoch, body FROM steps WHERE game_id = $1 AND seq = $2 UNION ALL \
+                           SELECT (s->>2)::bigint, s->>3 FROM records, json_array_elements(steps::json) s \
+                           WHERE game_id = $1 AND (s->>0)::bigint = $2) found WHERE epoch = $3 AND body = $4";
+                line.client.query_opt(sql, &[&step.game, &seq, &epoch, &step.body]).await?
+            }
+            Change::PutTable { table, .. } => {
+                let version = table.version as i64;
+                let sql = "SELECT 1 FROM tables WHERE id = $1 AND version = $2 AND body = $3";
+                line.client.query_opt(sql, &[&table.id, &version, &table.body]).await?
+            }
+            Change::StartGame { game, .. } => {
+                let sql = "SELECT 1 FROM games WHERE id = $1 AND started_ms = $2";
+                line.client.query_opt(sql, &[&game.id, &game.started_ms]).await?
+            }
+            Change::JoinGame { game, header, .. } => {
+                let sql = "SELECT 1 FROM games WHERE id = $1 AND header = $2";
+                line.client.query_opt(sql, &[game, header]).await?
+            }
+            Change::FinishGame { game, at_ms, result, .. } => {
+                let sql = "SELECT 1 FROM games WHERE id = $1 AND finished_ms = $2 AND result = $3";
+                line.client.query_opt(sql, &[game, at_ms, result]).await?
+            }
+            Change::Talk(talk) => {
+                let seq = talk.seq as i64;
+                let sql = "SELECT 1 FROM talk WHERE table_id = $1 AND seq = $2 AND body = $3";
+                line.client.query_opt(sql, &[&talk.table, &seq, &talk.body]).await?
+            }
+            // These can be done twice and are the same.
+            Change::PutSeats { .. } | Change::Snapshot(_) | Change::Clock(_) => continue,
+        };
+        return Ok(found.is_some());
+    }
+    Ok(true)
+}
+
+/// A change as `apply.sql` reads it.
+fn described(change: &Change) -> Value {
+    match change {
+        Change::PutTable { table, expected } => json!({
+            "kind": "put_table", "id": table.id, "version": table.version, "listed": table.listed, "phase": table.phase,
+            "updated_ms": table.updated_ms, "touched_ms": table.touched_ms, "body": table.body, "expected": expected,
+        }),
+        Change::PutSeats { table, seats } => json!({
+            "kind": "put_seats", "table": table,
+            "seats": seats.iter().map(|(seat, owner)| json!([seat, hex(owner)])).collect::<Vec<_>>(),
+        }),
+        Change::StartGame { game, participants } => json!({
+            "kind": "start_game", "id": game.id, "table": game.table, "number": game.number,
+            "rules_version": game.rules_version, "started_ms": game.started_ms, "finished_ms": game.finished_ms,
+            "header": game.header, "result": game.result,
+            "participants": participants.iter().map(|who| json!([who.seat, hex(&who.owner)])).collect::<Vec<_>>(),
+        }),
+        Change::JoinGame { game, participant, header } => json!({
+            "kind": "join_game", "game": game, "owner": hex(&participant.owner), "seat": participant.seat, "header": header,
+        }),
+        Change::Step(step) => json!({
+            "kind": "step", "game": step.game, "seq": step.seq, "at_ms": step.at_ms, "body": step.body,
+        }),
+        Change::Snapshot(snapshot) => json!({
+            "kind": "snapshot", "game": snapshot.game, "seq": snapshot.seq, "body": snapshot.body,
+        }),
+        Change::FinishGame { game, at_ms, clock_ms, result } => json!({
+            "kind": "finish_game", "game": game, "at_ms": at_ms, "clock_ms": clock_ms, "result": result,
+        }),
+        Change::Talk(talk) => json!({
+            "kind": "talk", "table": talk.table, "seq": talk.seq, "at_ms": talk.at_ms, "body": talk.body,
+        }),
+        Change::Clock(_) => json!({ "kind": "clock" }),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
