@@ -111,6 +111,7 @@ fn read(path: &std::path::Path) -> Result<String, String> {
 /// Rules from the command line: a book, and switches that differ from it.
 fn rules(book: &str, switches: &[String]) -> Result<engine::Rules, String> {
     engine::Rules::from_text(&format!("{book} {}", switches.join(" ")))
+        .map_err(|wrong| wrong.to_string())
 }
 
 /// The language with this tag.

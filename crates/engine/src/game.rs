@@ -7,6 +7,7 @@ use crate::event::{Cause, Event, TurnKind};
 use crate::question::{Ask, Need, Outcome, Place, Question};
 use crate::rules::{FirstPlayer, Rules};
 use crate::seat::{Seat, Seats};
+use crate::setup::{Misfit, SetupError};
 use crate::state::{Batch, Frame, Monster, Phase, Stack, State, Step, Tokyo, Turn};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -73,13 +74,13 @@ impl State {
     /// A new game for 2 to 6 monsters (S-01 to S-09); `first` starts if the table has said so.
     ///
     /// # Errors
-    /// One sentence if the number of players or the first seat is impossible.
-    pub fn new(rules: &Rules, players: usize, first: Option<Seat>) -> Result<State, String> {
+    /// If the number of players or the first seat is impossible.
+    pub fn new(rules: &Rules, players: usize, first: Option<Seat>) -> Result<State, SetupError> {
         if !(2..=6).contains(&players) {
-            return Err(format!("a game has 2 to 6 monsters, not {players}"));
+            return Err(SetupError::new("players", Misfit::Players(players)));
         }
         if let Some(seat) = first.filter(|seat| players <= seat.index()) {
-            return Err(format!("nobody sits at {seat} in a game of {players}"));
+            return Err(SetupError::new("first", Misfit::NobodyThere(seat)));
         }
         let mut state = State::empty(rules, players as u8);
         state.starter = first.unwrap_or(Seat::A);

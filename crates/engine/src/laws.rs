@@ -150,7 +150,8 @@ impl Trial {
     /// The law that was broken, with the number of the input.
     pub fn run(&self, depth: u8) -> Result<Record, String> {
         let mut random = Random::new(self.seed);
-        let mut state = State::new(&self.rules, self.players, None)?;
+        let mut state =
+            State::new(&self.rules, self.players, None).map_err(|wrong| wrong.to_string())?;
         let players = (0..self.players)
             .map(|seat| Player {
                 name: format!("Seat {}", seat + 1),
@@ -181,7 +182,9 @@ impl Trial {
         }
         if 0 < depth {
             let mut again = Vec::new();
-            let replayed = record.replay(|_, _, events, _| again.extend_from_slice(events))?;
+            let replayed = record
+                .replay(|_, _, events, _| again.extend_from_slice(events))
+                .map_err(|wrong| wrong.to_string())?;
             if replayed != state || again != events {
                 return Err("the replay differs from the game".to_owned());
             }

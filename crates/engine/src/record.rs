@@ -2,17 +2,66 @@
 
 use crate::answer::Input;
 use crate::event::Event;
+use crate::game::Illegal;
 use crate::question::Need;
 use crate::rules::{Rules, Species};
 use crate::seat::Seat;
+use crate::setup::SetupError;
 use crate::state::State;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// The version of the record's format that this program writes. It reads this one and all before it.
 pub const FORMAT: u32 = 1;
 
 /// The version of the rules as this program plays them. It grows when a ruling changes what a record would replay to.
 pub const RULES_VERSION: u32 = 1;
+
+/// The longest name of a player, in characters.
+pub const NAME_MOST: usize = 64;
+
+/// Why a text is not the record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RecordError {
+    /// It is not JSON, or has no format.
+    #[error("this is not a game record: {0}")]
+    NotARecord(String),
+    /// A format that this program does not know.
+    #[error("format: this program reads records of formats 1 to {FORMAT}, not {0}")]
+    Format(u32),
+    /// Rules that this program does not know.
+    #[error(
+        "rules_version: this program knows the rules of versions 1 to {RULES_VERSION}, not {0}"
+    )]
+    RulesVersion(u32),
+    /// A field does not hold what it should.
+    #[error("{field}: {why}")]
+    Text {
+        /// The field.
+        field: String,
+        /// What was expected there.
+        why: String,
+    },
+    /// A name that nobody could read.
+    #[error("{field}: a name has at most {NAME_MOST} characters")]
+    LongName {
+        /// The field.
+        field: String,
+    },
+    /// The table cannot be set like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// An input that does not fit.
+    #[error("inputs[{number}]: {illegal}{}", if *older { "; the record was played by older rules" } else { "" })]
+    Input {
+        /// Its number, counted from 0.
+        number: usize,
+        /// Why it does not fit.
+        illegal: Illegal,
+        /// Whether the record was played by older rules than this program's.
+        older: bool,
+    },
+}
 
 /// Who sat where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +87,7 @@ pub struct Record {
     #[serde(default = "one")]
     pub rules_version: u32,
     /// The rulebook, and the switches that differ from it.
-    #[serde(with = "crate::position::rules_text")]
+    #[serde(with = "crate::rules::as_text")]
     pub rules: Rules,
     /// The players in order of seats.
     pub players: Vec<Player>,
@@ -73,26 +122,29 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// One sentence with the place and what was expected, or the reason why this version cannot be read.
-    pub fn from_json(text: &str) -> Result<Record, String> {
+    /// The field and what was expected there, or the version that cannot be read.
+    pub fn from_json(text: &str) -> Result<Record, RecordError> {
+        // A format that is not known may have anything in it, so the versions are looked at first.
         #[derive(Deserialize)]
-        struct Version {
+        struct Versions {
             format: u32,
+            #[serde(default = "one")]
+            rules_version: u32,
         }
-        let version: Version =
-            serde_json::from_str(text).map_err(|error| format!("no game record: {error}"))?;
-        if version.format == 0 || FORMAT < version.format {
-            return Err(format!(
-                "the record has format {}, and this program reads formats 1 to {FORMAT}",
-                version.format
-            ));
+        let versions: Versions = serde_json::from_str(text)
+            .map_err(|error| RecordError::NotARecord(error.to_string()))?;
+        if !(1..=FORMAT).contains(&versions.format) {
+            return Err(RecordError::Format(versions.format));
         }
-        let record: Record = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if record.rules_version == 0 || RULES_VERSION < record.rules_version {
-            return Err(format!(
-                "the record was played by rules version {}, and this program knows versions 1 to {RULES_VERSION}",
-                record.rules_version
-            ));
+        if !(1..=RULES_VERSION).contains(&versions.rules_version) {
+            return Err(RecordError::RulesVersion(versions.rules_version));
+        }
+        let record: Record =
+            crate::position::read(text).map_err(|(field, why)| RecordError::Text { field, why })?;
+        for (place, player) in record.players.iter().enumerate() {
+            if NAME_MOST < player.name.chars().count() {
+                return Err(RecordError::LongName { field: format!("players[{place}].name") });
+            }
         }
         Ok(record)
     }
@@ -114,26 +166,28 @@ impl Record {
     /// The game before its first input.
     ///
     /// # Errors
-    /// One sentence if the set-up is impossible.
-    pub fn start(&self) -> Result<State, String> {
-        State::new(&self.rules, self.players.len(), self.first)
+    /// If the set-up is impossible.
+    pub fn start(&self) -> Result<State, RecordError> {
+        Ok(State::new(&self.rules, self.players.len(), self.first)?)
     }
 
     /// Plays the inputs one after the other and shows each input, its events and the game after it.
     ///
     /// # Errors
-    /// One sentence with the number of the first input that does not fit.
+    /// The first input that does not fit.
     pub fn replay(
         &self,
         mut show: impl FnMut(usize, Input, &[Event], &State),
-    ) -> Result<State, String> {
+    ) -> Result<State, RecordError> {
         let mut state = self.start()?;
         let mut events = Vec::new();
         for (number, input) in self.inputs.iter().enumerate() {
             events.clear();
-            state
-                .play(*input, Some(&mut events))
-                .map_err(|error| format!("inputs[{number}]: {error}"))?;
+            state.play(*input, Some(&mut events)).map_err(|illegal| RecordError::Input {
+                number,
+                illegal,
+                older: self.rules_version < RULES_VERSION,
+            })?;
             show(number, *input, &events, &state);
         }
         Ok(state)
@@ -143,7 +197,7 @@ impl Record {
     ///
     /// # Errors
     /// As [`Record::replay`].
-    pub fn is_finished(&self) -> Result<bool, String> {
+    pub fn is_finished(&self) -> Result<bool, RecordError> {
         Ok(matches!(self.replay(|_, _, _, _| ())?.need(), Need::Over(_)))
     }
 }

@@ -5,6 +5,10 @@
 use crate::seat::Seat;
 use serde::{Deserialize, Serialize};
 
+mod text;
+
+pub use text::{RulesError, as_text};
+
 /// Declares an enum whose values have names in snake case.
 macro_rules! choice {
     ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $value:ident = $text:literal,)+ }) => {
@@ -266,15 +270,19 @@ macro_rules! switches {
             /// Sets one switch by name.
             ///
             /// # Errors
-            /// One sentence if there is no such switch or no such value.
-            pub fn set(&mut self, switch: &str, value: &str) -> Result<(), String> {
+            /// If there is no such switch or no such value.
+            pub fn set(&mut self, switch: &str, value: &str) -> Result<(), RulesError> {
                 match switch {
                     $(stringify!($name) => {
-                        self.$name = SwitchValue::from_name(value).ok_or_else(|| format!(
-                            "switch `{switch}` cannot be `{value}`: it is one of {}",
-                            <$type as SwitchValue>::VALUES.join(", ")))?;
+                        self.$name = SwitchValue::from_name(value).ok_or_else(|| {
+                            RulesError::Value {
+                                switch: stringify!($name),
+                                value: value.to_owned(),
+                                values: <$type as SwitchValue>::VALUES,
+                            }
+                        })?;
                     })+
-                    _ => return Err(format!("there is no switch `{switch}`")),
+                    _ => return Err(RulesError::Switch(switch.to_owned())),
                 }
                 Ok(())
             }
@@ -504,7 +512,8 @@ mod tests {
                     assert_eq!(rules.get(name), Some(*value));
                 }
                 rules.set(name, book.rules().get(name).unwrap()).unwrap();
-                assert!(rules.set(name, "nonsense").unwrap_err().contains(values[0]));
+                let wrong = rules.set(name, "nonsense").unwrap_err();
+                assert!(wrong.to_string().contains(values[0]));
             }
             assert_eq!(rules.book(), Some(book));
         }

@@ -158,7 +158,8 @@ pub struct Turn {
 }
 
 /// Damage on its way, from one effect to any number of monsters (T-04).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Batch {
     /// What each monster would lose; after the losses: what it lost.
     pub(crate) amount: [u8; 6],
@@ -175,6 +176,12 @@ pub(crate) struct Batch {
     pub(crate) thrown: Keeps,
     /// Dice thrown aside for a card, and what they were thrown for.
     pub(crate) aside: Dice,
+}
+
+impl Default for Batch {
+    fn default() -> Batch {
+        Batch::none()
+    }
 }
 
 /// A power at work: its owner, the card that keeps its counters, the card whose text it follows.

@@ -94,7 +94,7 @@ fn replay(
     source: &mut impl Source,
     report: &mut Report,
 ) -> Result<bool, Wrong> {
-    let mut state = record.start().map_err(Wrong::Proof)?;
+    let mut state = record.start().map_err(|wrong| Wrong::Proof(wrong.to_string()))?;
     let (mut inputs, mut number) = (Inputs::none(game), 0);
     let mut step: Option<Chance> = None;
     for (place, &found) in (1..).zip(&record.inputs) {
@@ -207,7 +207,7 @@ fn check_terms(record: &Record, proof: &Proof, terms: &Terms) -> Result<(), Wron
     };
     check(terms.game == proof.game, "another game than the proof")?;
     check(terms.dice == proof.dice, "other dice than the proof")?;
-    let rules = Rules::from_text(&terms.rules).map_err(Wrong::Proof)?;
+    let rules = Rules::from_text(&terms.rules).map_err(|wrong| Wrong::Proof(wrong.to_string()))?;
     check(rules == record.rules, "other rules than the record")?;
     check(terms.rules_version == record.rules_version, "another version of the rules")?;
     check(terms.first == record.first, "another first player than the record")?;

@@ -8,7 +8,9 @@
 
 use bots::dice::{Solver, slots, stars};
 use bots::mind;
-use engine::{Answer, Card, Input, Need, Question, Rulebook, Rules, Seat, State};
+use engine::{
+    Answer, At, Card, Input, MonsterSetup, Need, Question, Rulebook, Rules, Seat, Setup, State,
+};
 
 /// The most hearts and the most stars.
 const HEARTS: usize = 10;
@@ -67,17 +69,24 @@ impl Position {
         let mut rules = *rules;
         rules.reshuffle_discards = false;
         let city = match self.holder {
-            Holder::Nobody => "null",
-            Holder::Roller => "\"A\"",
-            Holder::Other => "\"B\"",
+            Holder::Nobody => None,
+            Holder::Roller => Some(Seat::A),
+            Holder::Other => Some(Seat::B),
         };
-        let ([h, g], [s, t]) = (self.hearts, self.stars);
-        let text = format!(
-            r#"{{"rules":"{}","monsters":[{{"hearts":{h},"stars":{s}}},{{"hearts":{g},"stars":{t}}}],"city":{city},"turn":{{"seat":"A"}},"discards":["{}"],"at":"first_throw"}}"#,
-            rules.to_text(),
-            Card::ALL.map(Card::id).join("\",\"")
-        );
-        serde_json::from_str(&text).expect("every such position is legal")
+        let monster = |seat: usize| MonsterSetup {
+            hearts: self.hearts[seat],
+            stars: self.stars[seat],
+            ..MonsterSetup::default()
+        };
+        let setup = Setup {
+            rules,
+            monsters: vec![monster(0), monster(1)],
+            city,
+            discards: Card::ALL.to_vec(),
+            at: At::FirstThrow,
+            ..Setup::default()
+        };
+        State::from_setup(&setup).expect("every such position is legal")
     }
 }
 

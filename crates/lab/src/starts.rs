@@ -3,43 +3,44 @@
 //! A net that plays itself buys what it already values. Cards dealt at random teach it what the others are worth.
 
 use bots::chance::Chance;
-use engine::{Card, KEEP_CARDS, Rules, State};
+use engine::{Card, Kind, MonsterSetup, Rules, Seat, Setup, State, TurnSetup};
 
 /// A table in mid-game with random hearts, stars, energy, places and keep cards.
 pub fn drawn_start(rules: &Rules, players: usize, chance: &mut Chance) -> Option<State> {
     let mut deck: Vec<Card> = Card::ALL.to_vec();
     let mut draw = |chance: &mut Chance, keep: bool| {
         let from: Vec<usize> =
-            (0..deck.len()).filter(|&i| !keep || deck[i].index() < KEEP_CARDS).collect();
-        deck.swap_remove(from[chance.below(from.len() as u32) as usize]).id()
+            (0..deck.len()).filter(|&i| !keep || deck[i].kind() == Kind::Keep).collect();
+        deck.swap_remove(from[chance.below(from.len() as u32) as usize])
     };
-    let monsters: Vec<serde_json::Value> = (0..players)
+    let monsters = (0..players)
         .map(|_| {
-            let cards: Vec<&str> = (0..chance.below(4))
+            let cards = (0..chance.below(4))
                 .map(|_| draw(chance, true))
-                .filter(|&id| id != "mimic")
+                .filter(|&card| card != Card::Mimic)
                 .collect();
-            serde_json::json!({
-                "hearts": 4 + chance.below(7),
-                "stars": chance.below(12),
-                "energy": chance.below(10),
-                "cards": cards,
-            })
+            MonsterSetup {
+                hearts: 4 + chance.below(7) as u8,
+                stars: chance.below(12) as u8,
+                energy: chance.below(10) as u8,
+                cards,
+                ..MonsterSetup::default()
+            }
         })
         .collect();
     let market = [draw(chance, false), draw(chance, false), draw(chance, false)];
-    let seat = |number: u32| ["A", "B", "C", "D", "E", "F"][number as usize];
-    let holder = (0 < chance.below(5)).then(|| seat(chance.below(players as u32)));
-    let position = serde_json::json!({
-        "rules": rules.to_text(),
-        "monsters": monsters,
-        "city": holder,
-        "visited": true,
-        "market": market,
-        "turn": { "seat": seat(chance.below(players as u32)) },
-        "at": "start",
-    });
-    serde_json::from_value(position).ok()
+    let mut seat = || Seat::at(chance.below(players as u32) as usize);
+    let (holder, active) = (seat(), seat());
+    let setup = Setup {
+        rules: *rules,
+        monsters,
+        city: holder.filter(|_| 0 < chance.below(5)),
+        visited: true,
+        market: market.map(Some),
+        turn: TurnSetup { seat: active, ..TurnSetup::default() },
+        ..Setup::default()
+    };
+    State::from_setup(&setup).ok()
 }
 
 #[cfg(test)]

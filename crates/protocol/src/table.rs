@@ -117,7 +117,7 @@ impl Options {
         }
         let mut rules = self.rulebook.rules();
         for (switch, value) in &self.switches {
-            rules.set(switch, value)?;
+            rules.set(switch, value).map_err(|wrong| wrong.to_string())?;
         }
         Ok(rules)
     }

@@ -34,7 +34,7 @@ fn book(name: &str) -> Result<Rulebook, String> {
 
 fn switch(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    Rulebook::Dutch.rules().set(name, value)?;
+    Rulebook::Dutch.rules().set(name, value).map_err(|wrong| wrong.to_string())?;
     Ok((name.to_owned(), value.to_owned()))
 }
 

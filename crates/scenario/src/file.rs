@@ -1,7 +1,7 @@
 //! The file: what it cites, and its cases with their rulebooks and starts.
 
 use crate::line::{Line, Names};
-use engine::{Rulebook, Seat, State};
+use engine::{Card, Rulebook, Seat, Setup, State};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -211,7 +211,7 @@ fn read_start(
         }
     }
     for (switch, value) in house {
-        rules.set(switch, value).map_err(|why| source.wrong(spanned, why))?;
+        rules.set(switch, value).map_err(|why| source.wrong(spanned, why.to_string()))?;
     }
     let Some(place) = case.start.as_ref().or(file.start.as_ref()) else {
         let why = "start: expected the position that the case starts from".to_owned();
@@ -251,7 +251,7 @@ fn game(mut start: toml::Table, rules: &engine::Rules) -> Result<State, String> 
         if let Some(field) = start.keys().find(|field| *field != "at") {
             return Err(format!("{field}: a new game has only `players`, `first` and `at`"));
         }
-        return State::new(rules, players, first);
+        return State::new(rules, players, first).map_err(|wrong| wrong.to_string());
     }
     let mut written: Vec<(Seat, toml::Value)> = Vec::new();
     for seat in Seat::ALL {
@@ -274,23 +274,35 @@ fn game(mut start: toml::Table, rules: &engine::Rules) -> Result<State, String> 
     } else if let Some((seat, _)) = written.first() {
         return Err(format!("{seat}: expected `players` too, the number of monsters"));
     }
-    let mut json = serde_json::to_value(&start).map_err(|error| error.to_string())?;
-    if let Some(fields) = json.as_object_mut() {
-        if fields.contains_key("rules") {
-            return Err("rules: the rules come from `books` and `switches`".to_owned());
-        }
-        // `"-"` stands for an empty place of the market, for which TOML has no word.
-        if let Some(places) = fields.get_mut("market").and_then(|market| market.as_array_mut()) {
-            for place in places.iter_mut().filter(|place| *place == "-") {
-                *place = serde_json::Value::Null;
-            }
-            if places.len() < 3 {
-                places.resize(3, serde_json::Value::Null);
-            }
-        }
-        fields.insert("rules".to_owned(), rules.to_text().into());
+    if start.contains_key("rules") {
+        return Err("rules: the rules come from `books` and `switches`".to_owned());
     }
-    serde_json::from_value(json).map_err(|error| error.to_string())
+    let market = market(start.remove("market"))?;
+    let mut setup: Setup = serde_path_to_error::deserialize(start).map_err(|error| {
+        let field = error.path().to_string();
+        let why = error.inner().message().replace('\n', " ");
+        if field == "." { why } else { format!("{field}: {why}") }
+    })?;
+    setup.rules = *rules;
+    setup.market = market;
+    State::from_setup(&setup).map_err(|wrong| wrong.to_string())
+}
+
+/// Up to three cards; `"-"` stands for an empty place, for which TOML has no word.
+fn market(written: Option<toml::Value>) -> Result<[Option<Card>; 3], String> {
+    let mut market = [None; 3];
+    let Some(written) = written else { return Ok(market) };
+    let wares = written.as_array().filter(|wares| wares.len() <= market.len());
+    let wares = wares.ok_or("market: expected a list of up to three cards")?;
+    for (number, (place, ware)) in market.iter_mut().zip(wares).enumerate() {
+        let id = ware.as_str().unwrap_or_default();
+        if id != "-" {
+            let card = Card::from_id(id);
+            let known = card.ok_or_else(|| format!("market[{number}]: there is no card `{id}`"))?;
+            *place = Some(known);
+        }
+    }
+    Ok(market)
 }
 
 /// The lines of the play with their numbers in the file.

@@ -84,7 +84,8 @@ impl Game {
     /// # Errors
     /// One sentence if the header is impossible.
     pub(crate) fn new(name: String, number: u32, header: Header) -> Result<Self, String> {
-        let state = State::new(&header.rules, header.players.len(), header.first)?;
+        let state = State::new(&header.rules, header.players.len(), header.first)
+            .map_err(|wrong| wrong.to_string())?;
         let entropy: Vec<(u8, Entropy)> =
             header.entropy.iter().map(|(&seat, &entropy)| (seat as u8, entropy)).collect();
         let chance = fair::version1::chance(&header.seed, &name, &entropy);

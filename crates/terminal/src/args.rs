@@ -169,10 +169,10 @@ fn language(tag: Option<&str>) -> Result<Lang, String> {
 fn rules(args: &TerminalArgs) -> Result<Rules, String> {
     let book = args.rulebook.as_deref().unwrap_or("dutch");
     if book.split_whitespace().count() != 1 {
-        return Rules::from_text(&format!("`{book}`"));
+        return Rules::from_text(&format!("`{book}`")).map_err(|wrong| wrong.to_string());
     }
     let text = std::iter::once(book).chain(args.switches.iter().map(String::as_str));
-    Rules::from_text(&text.collect::<Vec<_>>().join(" "))
+    Rules::from_text(&text.collect::<Vec<_>>().join(" ")).map_err(|wrong| wrong.to_string())
 }
 
 fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Player>, String> {

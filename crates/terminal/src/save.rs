@@ -46,8 +46,8 @@ pub(crate) fn unfinished(path: &Path) -> Result<Option<Record>, String> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(broken(error.to_string())),
     };
-    let record = Record::from_json(&text).map_err(broken)?;
-    let finished = record.is_finished().map_err(broken)?;
+    let record = Record::from_json(&text).map_err(|wrong| broken(wrong.to_string()))?;
+    let finished = record.is_finished().map_err(|wrong| broken(wrong.to_string()))?;
     Ok((!finished).then_some(record))
 }
 

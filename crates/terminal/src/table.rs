@@ -67,7 +67,7 @@ impl Table {
         }
         let names = record.players.iter().map(|player| player.name.clone()).collect();
         let mut table = Table {
-            state: record.start()?,
+            state: record.start().map_err(|wrong| wrong.to_string())?,
             record: Record { inputs: Vec::new(), ..record.clone() },
             seed,
             bots,

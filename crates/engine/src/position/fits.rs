@@ -1,12 +1,14 @@
 //! Whether a stack that somebody has written can stand: every frame fits the table and what lies beneath it.
 
-use super::Wrong;
 use crate::card::Card;
 use crate::dice::Dice;
 use crate::power::COPIER;
 use crate::question::{Ask, Question};
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, State, Step};
+
+/// What is wrong with a frame, in one sentence.
+type Wrong = String;
 
 impl State {
     /// Whether a written frame can stand at this place of the stack.

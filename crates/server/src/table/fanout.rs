@@ -187,16 +187,27 @@ pub(super) fn info(table: &Table) -> TableInfo {
 
 #[cfg(test)]
 mod tests {
-    use engine::{Answer, Card, Input};
+    use engine::{Answer, At, Card, Input, MonsterSetup, Setup, TurnSetup};
     use protocol::By;
 
     use super::*;
 
     /// Seat A is buying, has Made in a Lab and energy, and looks at the top card of the deck, which is `top`.
     fn peeked(top: Card) -> Step {
-        let position = r#"{"monsters":[{"energy":9,"cards":["made_in_a_lab"]},{"hearts":7},{"stars":4}],"city":"B",
-            "turn":{"number":5,"seat":"A","phase":"buy"},"market":["jets","wings","skyscraper"],"at":"buy"}"#;
-        let mut after = State::from_json(position).expect("the position is sound");
+        let usual = MonsterSetup::default;
+        let setup = Setup {
+            monsters: vec![
+                MonsterSetup { energy: 9, cards: vec![Card::MadeInALab], ..usual() },
+                MonsterSetup { hearts: 7, ..usual() },
+                MonsterSetup { stars: 4, ..usual() },
+            ],
+            city: Some(Seat::B),
+            turn: TurnSetup { number: 5, ..TurnSetup::default() },
+            market: [Some(Card::Jets), Some(Card::Wings), Some(Card::Skyscraper)],
+            at: At::Buy,
+            ..Setup::default()
+        };
+        let mut after = State::from_setup(&setup).expect("the position is sound");
         let inputs = vec![Input::Answer(Answer::Use(Card::MadeInALab)), Input::Revealed(top)];
         let mut events = Vec::new();
         for &input in &inputs {

@@ -2,7 +2,10 @@
 //! something else. What the viewer is sent is the same in both, byte for byte, until the hidden thing is laid open.
 
 use engine::play::Random;
-use engine::{Answer, Ask, Card, Input, Need, Place, Question, Rulebook, Rules, Seat, State};
+use engine::{
+    Answer, Ask, At, Card, Input, MonsterSetup, Need, Place, Question, Rulebook, Rules, Seat,
+    Setup, State, TurnSetup,
+};
 use protocol::By;
 
 use super::fanout::step_text;
@@ -33,20 +36,24 @@ fn answer_asked(state: &State) -> Option<Ask> {
 /// A game in which one monster looks at the deck whenever it likes, and another one may copy that.
 fn laboratory(rules: &Rules, players: usize, random: &mut Random) -> State {
     let holder = random.below(players);
-    let monsters: Vec<String> = (0..players)
-        .map(|seat| match seat {
-            seat if seat == holder => r#"{"energy":30,"cards":["made_in_a_lab"]}"#.into(),
-            seat if seat == (holder + 1) % players => r#"{"energy":30,"cards":["mimic"]}"#.into(),
-            _ => r#"{"energy":15}"#.into(),
-        })
-        .collect();
-    let position = format!(
-        r#"{{"rules":"{}","monsters":[{}],"copied":"made_in_a_lab","city":"B","turn":{{"number":5,"seat":"A","phase":"buy"}},
-            "market":["jets","wings","skyscraper"],"at":"buy"}}"#,
-        rules.to_text(),
-        monsters.join(",")
-    );
-    State::from_json(&position).expect("the position is sound")
+    let monster = |energy, cards| MonsterSetup { energy, cards, ..MonsterSetup::default() };
+    let setup = Setup {
+        rules: *rules,
+        monsters: (0..players)
+            .map(|seat| match seat {
+                seat if seat == holder => monster(30, vec![Card::MadeInALab]),
+                seat if seat == (holder + 1) % players => monster(30, vec![Card::Mimic]),
+                _ => monster(15, Vec::new()),
+            })
+            .collect(),
+        copied: Some(Card::MadeInALab),
+        city: Some(Seat::B),
+        turn: TurnSetup { number: 5, ..TurnSetup::default() },
+        market: [Some(Card::Jets), Some(Card::Wings), Some(Card::Skyscraper)],
+        at: At::Buy,
+        ..Setup::default()
+    };
+    State::from_setup(&setup).expect("the position is sound")
 }
 
 /// Answers by chance, with a liking for looking at the deck.

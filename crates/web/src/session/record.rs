@@ -97,7 +97,7 @@ impl Kept {
     /// # Errors
     /// One sentence on what is wrong with it.
     pub(crate) fn read(text: &str) -> Result<Kept, String> {
-        let record = engine::Record::from_json(text.trim())?;
+        let record = engine::Record::from_json(text.trim()).map_err(|wrong| wrong.to_string())?;
         let kept = Kept { mode: Mode::Online, table: String::new(), me: None, record };
         kept.replay()?;
         Ok(kept)
@@ -108,11 +108,14 @@ impl Kept {
     /// # Errors
     /// The first input that does not fit.
     pub(crate) fn replay(&self) -> Result<Replay, String> {
-        let mut replay = Replay { states: vec![self.record.start()?], events: Vec::new() };
-        self.record.replay(|_, _, events, state| {
-            replay.states.push(*state);
-            replay.events.push(events.to_vec());
-        })?;
+        let start = self.record.start().map_err(|wrong| wrong.to_string())?;
+        let mut replay = Replay { states: vec![start], events: Vec::new() };
+        self.record
+            .replay(|_, _, events, state| {
+                replay.states.push(*state);
+                replay.events.push(events.to_vec());
+            })
+            .map_err(|wrong| wrong.to_string())?;
         Ok(replay)
     }
 
