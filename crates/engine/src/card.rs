@@ -1,14 +1,11 @@
 //! The 66 power cards as things: which one, and sets of them. What they do is in [`crate::cards`].
 
 use crate::cards::POWERS;
-pub use crate::cards::{CARDS, Card};
+pub use crate::cards::{CARDS, Card, KEEP_CARDS};
 use crate::power::{Kind, Power};
 use crate::rules::{Edition, Rules};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
-
-/// How many of the 66 cards are keep cards; they come first in [`Card::ALL`].
-pub const KEEP_CARDS: usize = 48;
 
 impl Card {
     /// All 66 cards: first the 48 keep cards, then the 18 discard cards, each by its second-edition title.
@@ -105,6 +102,12 @@ impl CardSet {
     pub const NONE: CardSet = CardSet([0; 2]);
     /// All 66 cards.
     pub const ALL: CardSet = CardSet::from_bits((1 << CARDS) - 1);
+
+    /// The cards that are in the box by this version of the rules.
+    pub fn of_rules(version: u32) -> CardSet {
+        let newer = crate::cards::NEWER.iter().filter(|(_, since)| version < *since);
+        CardSet::ALL.except(newer.map(|(card, _)| *card).collect())
+    }
 
     #[inline]
     pub(crate) const fn from_bits(bits: u128) -> CardSet {
@@ -323,5 +326,43 @@ impl From<Vec<Card>> for Keeps {
 impl From<Keeps> for Vec<Card> {
     fn from(cards: Keeps) -> Vec<Card> {
         cards.iter().collect()
+    }
+}
+
+/// A number that changes with the list of cards and its order: what was learned or drawn by one list does not fit another.
+pub const fn fingerprint() -> u64 {
+    // FNV-1a over the identifiers.
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut card = 0;
+    while card < CARDS {
+        let id = Card::ALL[card].id().as_bytes();
+        let mut at = 0;
+        while at <= id.len() {
+            let byte = if at < id.len() { id[at] } else { b'\n' };
+            hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3);
+            at += 1;
+        }
+        card += 1;
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Proofs of fair dice and records of version 1 draw from this list in this order.
+    #[test]
+    fn the_cards_of_the_first_version_keep_their_order() {
+        let ids: Vec<&str> = CardSet::of_rules(1).iter().map(Card::id).collect();
+        assert_eq!(ids.len(), 66);
+        assert_eq!(ids.join(" "), include_str!("../tests/format1/cards.txt").trim());
+    }
+
+    #[test]
+    fn keep_cards_come_first_and_are_counted() {
+        assert_eq!((KEEP_CARDS, CARDS), (48, 66));
+        assert_eq!(Card::ALL[KEEP_CARDS - 1], Card::Wings);
+        assert!(Card::ALL[..KEEP_CARDS].iter().all(|card| card.kind() == Kind::Keep));
     }
 }

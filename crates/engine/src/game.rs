@@ -140,6 +140,7 @@ impl State {
             freezes: 0,
             frenzies: [0; 6],
             fell: false,
+            round: 1,
             crowns: 0,
             batch: Batch::none(),
             outcome: None,

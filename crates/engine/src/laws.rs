@@ -32,7 +32,7 @@ impl State {
         Ok(())
     }
 
-    /// Each of the 66 cards is in exactly one place.
+    /// Each card of the box is in exactly one place.
     fn check_cards(&self) -> Result<(), String> {
         let mut seen = CardSet::NONE;
         let mut count = 0;
@@ -52,8 +52,12 @@ impl State {
                 add(CardSet::one(*card));
             }
         }
-        if seen != CardSet::ALL || count != Card::ALL.len() {
-            return Err(format!("{count} cards lie in {} places", seen.len()));
+        let missing = CardSet::of_rules(1).except(seen).len();
+        if missing != 0 || count != seen.len() {
+            return Err(format!(
+                "{missing} cards are missing, {count} lie in {} places",
+                seen.len()
+            ));
         }
         if self.top.is_some_and(|card| !self.deck.has(card)) {
             return Err("the top card is not in the deck".to_owned());

@@ -43,6 +43,7 @@ mod roll;
 pub mod rules;
 mod seat;
 mod setup;
+mod stakes;
 mod state;
 #[cfg(test)]
 mod table;
@@ -52,7 +53,7 @@ mod turn;
 mod view;
 
 pub use answer::{Answer, Answers, Input};
-pub use card::{CARDS, Card, CardSet, KEEP_CARDS, Keeps};
+pub use card::{CARDS, Card, CardSet, KEEP_CARDS, Keeps, fingerprint};
 pub use dice::{Dice, DiceSet, Face};
 pub use event::{Cause, Event, Leaving, Token, TurnKind};
 pub use game::Illegal;
@@ -64,5 +65,6 @@ pub use record::{Record, RecordError};
 pub use rules::{Edition, Rulebook, Rules, RulesError, Species};
 pub use seat::{Seat, Seats};
 pub use setup::{At, Misfit, MonsterSetup, Setup, SetupError, TurnSetup};
+pub use stakes::{Stakes, Trade};
 pub use state::{Gain, Me, Monster, Phase, State, Tokyo, Turn};
 pub use view::View;

@@ -10,7 +10,7 @@ use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Gain, Me, Phase, State, Step};
 
 /// What a sweep costs (M-03).
-const SWEEP: u8 = 2;
+pub(crate) const SWEEP: u8 = 2;
 
 impl Game<'_> {
     /// M-01: buy as often as wanted, in any order with sweeps.

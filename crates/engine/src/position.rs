@@ -78,6 +78,8 @@ struct Written {
     format: Option<Format>,
     #[serde(with = "crate::rules::as_text", default)]
     rules: Rules,
+    #[serde(default)]
+    rules_version: u32,
     monsters: Vec<v1::Monster>,
     city: Option<Seat>,
     bay: Option<Seat>,
@@ -135,6 +137,7 @@ impl Written {
         }
         let mut setup = Setup {
             rules: self.rules,
+            rules_version: self.rules_version,
             monsters,
             city: self.city,
             bay: self.bay,
@@ -142,6 +145,7 @@ impl Written {
             starter: self.starter,
             turn: TurnSetup {
                 number: self.turn.number,
+                round: self.turn.round,
                 seat: self.turn.seat,
                 regular: self.turn.regular,
                 kind: self.turn.kind,
@@ -163,6 +167,7 @@ impl Written {
         let written_by_format_1 =
             format == 1 && (setup.engine.is_some() || setup.outcome.is_some());
         if written_by_format_1 {
+            setup.rules_version = 1;
             v1::say_zeros(&mut setup);
         }
         Ok(setup)

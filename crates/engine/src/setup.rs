@@ -24,6 +24,7 @@ use crate::game::Game;
 use crate::position::Inside;
 use crate::power::{COPIER, Kind};
 use crate::question::Outcome;
+use crate::record::RULES_VERSION;
 use crate::rules::{MimicTokens, Rules};
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Phase, State, Step, Turn};
@@ -37,6 +38,9 @@ pub struct Setup {
     /// What is played by.
     #[serde(with = "crate::rules::as_text")]
     pub rules: Rules,
+    /// The version of the rules that says which cards are in the box; 0: the present one.
+    #[serde(skip_serializing_if = "is_default")]
+    pub rules_version: u32,
     /// The monsters, 2 to 6 of them, seat A first.
     pub monsters: Vec<MonsterSetup>,
     /// Who holds Tokyo City.
@@ -123,6 +127,9 @@ pub struct TurnSetup {
     /// Counted from 1, extra turns included; 0: not said.
     #[serde(skip_serializing_if = "is_default")]
     pub number: u16,
+    /// The round, counted from 1; 0: as many as full tables have had this many turns.
+    #[serde(skip_serializing_if = "is_default")]
+    pub round: u16,
     /// Whose turn it is; if it is not said, the first living monster's.
     #[serde(skip_serializing_if = "is_default")]
     pub seat: Option<Seat>,
@@ -317,6 +324,7 @@ impl State {
         };
         Setup {
             rules: self.rules,
+            rules_version: self.rules_version(),
             monsters: monsters.collect(),
             city: self.tokyo.city,
             bay: self.tokyo.bay,
@@ -324,6 +332,7 @@ impl State {
             starter: Some(self.starter),
             turn: TurnSetup {
                 number: t.number,
+                round: self.round,
                 seat: Some(t.seat),
                 regular: Some(t.regular).filter(|seat| *seat != t.seat),
                 kind: t.kind,
@@ -342,6 +351,22 @@ impl State {
             at: At::Start,
             engine: Some(Inside::of(self)),
         }
+    }
+
+    /// The version of the rules whose cards these are; 0: the present one.
+    fn rules_version(&self) -> u32 {
+        let newer: CardSet = crate::cards::NEWER.iter().map(|(card, _)| *card).collect();
+        if newer.is_empty() || !newer.and(self.deck).is_empty() {
+            return 0;
+        }
+        let mut box_of_old = self.deck.or(self.discards);
+        box_of_old = self.market.iter().flatten().fold(box_of_old, |all, card| all.with(*card));
+        let held = self.monsters.iter().fold(Keeps::NONE, |all, monster| all.or(monster.cards));
+        let there = box_of_old.or(held.cards()).and(newer);
+        (1..=RULES_VERSION)
+            .find(|version| CardSet::of_rules(*version).and(newer) == there)
+            .filter(|version| CardSet::of_rules(*version) != CardSet::ALL)
+            .unwrap_or(0)
     }
 
     /// What lies on this card when it has just come to its owner: smoke, the bank's energy. A Mimic has what lies on a
@@ -456,7 +481,12 @@ impl Setup {
         }
         state.market = self.market;
         state.discards = self.discards.iter().copied().collect();
-        state.deck = CardSet::ALL.except(placed);
+        let version = if self.rules_version == 0 { RULES_VERSION } else { self.rules_version };
+        if RULES_VERSION < version {
+            let (most, given) = (RULES_VERSION as u16, version.min(u16::MAX.into()) as u16);
+            return wrong("rules_version", Misfit::TooMany { most, given });
+        }
+        state.deck = CardSet::of_rules(version).except(placed);
         if let Some(card) = self.top.filter(|card| !state.deck.has(*card)) {
             return wrong("top", Misfit::NotInDeck(card));
         }
@@ -516,9 +546,12 @@ impl Setup {
         let written = self.engine.is_none() && self.outcome.is_none();
         if written {
             at_most(9999, t.number, "turn.number")?;
+            at_most(9999, t.round, "turn.round")?;
             at_most(9, t.rerolls, "turn.rerolls")?;
         }
         let number = if written { t.number.max(1) } else { t.number };
+        let usual_round = number.max(1).div_ceil(u16::from(state.players));
+        state.round = if t.round == 0 { usual_round } else { t.round };
         state.starter = self.starter.unwrap_or(seat);
         state.turn = Turn::new(number, seat, t.regular.unwrap_or(seat), t.kind, 0);
         state.turn.phase = t.phase.unwrap_or_default();

@@ -37,6 +37,8 @@ pub struct State {
     pub(crate) frenzies: [u8; 6],
     /// Somebody has lost its last heart in the present effect.
     pub(crate) fell: bool,
+    /// Rounds begun: play has passed the starting seat.
+    pub(crate) round: u16,
     /// How often somebody has reached 20 stars: who came first wins (V-05).
     pub(crate) crowns: u8,
     pub(crate) batch: Batch,
@@ -405,6 +407,13 @@ impl State {
     #[inline]
     pub const fn turn(&self) -> &Turn {
         &self.turn
+    }
+
+    /// The dice of the turn as they lie on the table; none before the first throw.
+    pub fn dice(&self) -> Dice {
+        let first_throw =
+            matches!(self.stack.top(), Some(Frame::Throw(_))) && self.turn.throws == 0;
+        if first_throw { Dice::NONE } else { self.turn.dice }
     }
 
     /// The dice that lie beside the turn's own, thrown for a card (Camouflage).

@@ -141,6 +141,11 @@ impl Game<'_> {
 
     fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) -> Option<Step> {
         let number = self.turn.number.saturating_add(1);
+        let place = |seat: Seat| (seat.index() + 6 - self.starter.index()) % 6;
+        let passes_starter = place(seat) <= place(self.turn.regular);
+        if kind == TurnKind::Regular && 1 < number && passes_starter {
+            self.round = self.round.saturating_add(1);
+        }
         self.turn = Turn::new(number, seat, regular, kind, chain);
         self.batch = Batch::none();
         Some(Step::Begin)

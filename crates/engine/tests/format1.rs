@@ -3,7 +3,7 @@
 //! The files were written by that release: positions in the middle of every kind of question, each with what the game
 //! waited for, how many answers there were, some inputs, and what the table looked like after them.
 
-use daikaiju_engine::{Input, Need, Record, Setup, State};
+use daikaiju_engine::{Input, Need, Record, Rulebook, Setup, State};
 use serde_json::Value;
 
 #[test]
@@ -15,7 +15,10 @@ fn positions_of_format_1_read_and_go_on() {
             .unwrap_or_else(|why| fail(why.to_string()));
         let need: Need = serde_json::from_value(written["need"].clone()).unwrap();
         assert_eq!(state.need(), need, "position {}", number + 1);
-        assert_eq!(Some(state.answers().len() as u64), written["answers"].as_u64());
+        // By D-03 the Icelandic book has since lost the answer that declines rolled energy.
+        if state.rules().book() != Some(Rulebook::Icelandic) {
+            assert_eq!(Some(state.answers().len() as u64), written["answers"].as_u64());
+        }
         let inputs: Vec<Input> = serde_json::from_value(written["inputs"].clone()).unwrap();
         for input in inputs {
             state.play(input, None).unwrap_or_else(|why| fail(why.to_string()));

@@ -92,8 +92,8 @@ pub fn verify(args: &VerifyArgs) -> Result<u8, Failure> {
         };
         text.map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))
     };
-    let record = Record::from_json(&read(&args.record)?)
-        .map_err(|wrong| Failure::new(wrong.to_string()))?;
+    let record =
+        Record::from_json(&read(&args.record)?).map_err(|wrong| Failure::new(wrong.to_string()))?;
     let seen: Option<Evidence> = match &args.seen {
         None => None,
         Some(path) => Some(serde_json::from_str(&read(path)?).map_err(|error| {

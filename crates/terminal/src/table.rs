@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use bots::{Bot, Level};
 use engine::play::Random;
-use engine::{
-    Answer, Ask, Dice, Event, Input, Need, Outcome, Question, Record, Seat, State, TurnKind, View,
-};
+use engine::{Answer, Ask, Dice, Event, Input, Need, Outcome, Question, Record, Seat, State, View};
 use texts::Scene;
 
 use crate::args::any_seed;
@@ -20,8 +18,6 @@ pub(crate) struct Table {
     bots: Vec<Option<Box<dyn Bot + Send>>>,
     names: Vec<String>,
     log: Vec<Event>,
-    round: u16,
-    aside: Dice,
     save: Option<PathBuf>,
     /// Ask for the order of dice (D-02), or take the usual one.
     pub(crate) order: bool,
@@ -73,8 +69,6 @@ impl Table {
             bots,
             names,
             log: Vec::new(),
-            round: 0,
-            aside: Dice::NONE,
             save: None,
             order: false,
             trouble: None,
@@ -114,44 +108,12 @@ impl Table {
     }
 
     fn play(&mut self, input: Input) -> Result<(), String> {
-        let before = self.log.len();
         self.state.play(input, Some(&mut self.log)).map_err(|error| error.to_string())?;
         self.record.inputs.push(input);
-        for number in before..self.log.len() {
-            match self.log[number] {
-                Event::TurnStarted { seat, kind: TurnKind::Regular, .. } => {
-                    self.count_round(seat, number)
-                }
-                Event::RolledAside { dice, .. } => self.aside = dice,
-                Event::DieSet { die, to, .. } if self.asked_aside() => {
-                    let faces = self.aside.iter().enumerate();
-                    let faces: Vec<_> =
-                        faces.map(|(n, face)| if n == die as usize { to } else { face }).collect();
-                    self.aside = Dice::of(&faces).unwrap_or(self.aside);
-                }
-                _ => {}
-            }
-        }
         if let Some(path) = &self.save {
             self.trouble = save::write(path, &self.record).err();
         }
         Ok(())
-    }
-
-    fn asked_aside(&self) -> bool {
-        matches!(self.state.need(), Need::Answer(ask) if ask.question == Question::ChangeAside)
-    }
-
-    /// A round is over when play passes the first seat.
-    fn count_round(&mut self, seat: Seat, number: usize) {
-        let place = |seat: Seat| (seat.index() + 6 - self.state.starter().index()) % 6;
-        let last = self.log[..number].iter().rev().find_map(|event| match event {
-            Event::TurnStarted { seat, kind: TurnKind::Regular, .. } => Some(*seat),
-            _ => None,
-        });
-        if last.is_none_or(|last| place(seat) <= place(last)) {
-            self.round += 1;
-        }
     }
 
     fn chance(&self, need: Need) -> Input {
@@ -218,22 +180,17 @@ impl Table {
 
     /// The round, counted from 1.
     pub(crate) fn round(&self) -> u16 {
-        self.round
+        self.state.round()
     }
 
     /// The dice of the turn; none before its first throw.
     pub(crate) fn dice(&self) -> Dice {
-        let thrown = self.log.iter().rev().find_map(|event| match event {
-            Event::Rolled { .. } => Some(true),
-            Event::TurnStarted { .. } => Some(false),
-            _ => None,
-        });
-        if thrown == Some(true) { self.state.turn().dice } else { Dice::NONE }
+        self.state.dice()
     }
 
     /// The dice that are thrown beside the turn's own.
     pub(crate) fn aside(&self) -> Dice {
-        self.aside
+        self.state.dice_aside()
     }
 
     /// Set-up and inputs so far.
@@ -252,22 +209,8 @@ impl Table {
     }
 
     /// What the damage that is announced would cost this monster if nobody does anything about it.
-    pub(crate) fn damage_coming(&self, seat: Seat) -> Option<u8> {
-        let mut state = self.state.view(Some(seat)).imagine();
-        for _ in 0..20 {
-            let Need::Answer(_) = state.need() else { return None };
-            let mut events = Vec::new();
-            state.play(Input::Answer(Answer::Pass), Some(&mut events)).ok()?;
-            for event in events {
-                match event {
-                    Event::Hurt { seat: victim, from, to, .. } if victim == seat => {
-                        return Some(from - to);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        None
+    pub(crate) fn damage_coming(&self, seat: Seat) -> u8 {
+        self.state.view(Some(seat)).incoming(seat)
     }
 
     /// What the last attack cost this monster.

@@ -30,14 +30,14 @@ pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
             ]
         }
         Question::Flee => match table.damage_coming(ask.seat) {
-            Some(n) => vec![texts.yield_fact_before(n), texts.hearts_count(me.hearts)],
-            None => vec![texts.hearts_count(me.hearts)],
+            0 => vec![texts.hearts_count(me.hearts)],
+            n => vec![texts.yield_fact_before(n), texts.hearts_count(me.hearts)],
         },
         Question::Defend => match table.damage_coming(ask.seat) {
-            Some(n) => {
+            0 => vec![texts.hearts_of(me.hearts, view.hearts_max(ask.seat))],
+            n => {
                 vec![texts.lose_hearts(n), texts.hearts_of(me.hearts, view.hearts_max(ask.seat))]
             }
-            None => vec![texts.hearts_of(me.hearts, view.hearts_max(ask.seat))],
         },
         Question::Shop => vec![texts.buy_lead(me.energy)],
         Question::Opportunity | Question::Deposit => vec![texts.you_have_energy(me.energy)],

@@ -1,7 +1,6 @@
 //! Questions as titles, and answers as buttons.
 
-use engine::rules::MetamorphRefund;
-use engine::{Answer, Ask, Card, Group, Place, Question, Spot, State};
+use engine::{Answer, Ask, Group, Place, Question, Spot, State};
 
 use crate::{Rich, Scene, Texts};
 
@@ -57,9 +56,9 @@ impl Texts {
             }
             Answer::Use(card) => match ask.question {
                 Question::Start | Question::End => self.card_first(&card_name(card)),
-                _ => match price_of_use(card, state) {
-                    Some(n) => self.use_the_card_for(&card_name(card), n),
-                    None => self.use_the_card(&card_name(card)),
+                _ => match state.cost_of(*answer) {
+                    0 => self.use_the_card(&card_name(card)),
+                    n => self.use_the_card_for(&card_name(card), n),
                 },
             },
             Answer::TakePoison => self.take_poison(state.monster(ask.seat).poison),
@@ -84,12 +83,10 @@ impl Texts {
                 Some(seat) => self.buy_from_for(&card_name(card), scene.name(seat), price(card)),
                 None => self.buy_card_for(&card_name(card), price(card)),
             },
-            Answer::Sweep => self.sweep_for(2),
-            Answer::Pick(card)
-                if ask.question == Question::Sell
-                    && state.rules().metamorph_refund == MetamorphRefund::Printed =>
-            {
-                self.sell_card_for(&card_name(card), card.price(state.rules()))
+            Answer::Sweep => self.sweep_for(State::SWEEP_PRICE),
+            Answer::Pick(card) if ask.question == Question::Sell => {
+                let gets = state.trade(*answer).map_or(0, |trade| trade.gets);
+                self.sell_card_for(&card_name(card), gets)
             }
             Answer::Pick(card) => match state.owner(card) {
                 Some(seat) if seat != ask.seat => {
@@ -98,7 +95,10 @@ impl Texts {
                 _ => Rich::words(card_name(card)),
             },
             Answer::Deposit(0) => Rich::words(self.deposit_nothing()),
-            Answer::Deposit(n) => self.deposit_amount(n, u16::from(n) * 2),
+            Answer::Deposit(n) => {
+                let stores = state.trade(*answer).map_or(0, |trade| trade.stores);
+                self.deposit_amount(n, u16::from(stores))
+            }
         }
     }
 
@@ -134,18 +134,5 @@ impl Texts {
             Question::Sell => self.pass_sell(),
             Question::ExtraTurn => self.pass_extra_turn(),
         }
-    }
-}
-
-/// What the cards say that one use of them costs.
-fn price_of_use(card: Card, state: &State) -> Option<u8> {
-    let face = match card {
-        Card::Mimic => state.copied()?,
-        card => card,
-    };
-    match face {
-        Card::Wings | Card::RapidHealing | Card::Stretchy => Some(2),
-        Card::EnergyDrink => Some(1),
-        _ => None,
     }
 }

@@ -263,3 +263,31 @@ fn every_question_has_a_title() {
         }
     }
 }
+
+/// Whoever adds a card learns here what it still lacks.
+#[test]
+fn every_card_is_whole() {
+    let runes = include_str!("../../web/src/runes.rs");
+    let drawings = include_str!("../../web/assets/sprites/cards.svg");
+    let rulings = include_str!("../../../docs/rules/CARDS.md");
+    let mut missing = Vec::new();
+    for card in Card::ALL {
+        let id = card.title_id();
+        let mut lacks = |there: bool, what: &str| {
+            if !there {
+                missing.push(format!("{id} has no {what}"));
+            }
+        };
+        lacks(runes.contains(&format!("\"{id}\" =>")), "rune strip in crates/web/src/runes.rs");
+        let symbol = format!("id=\"c-{id}\"");
+        lacks(drawings.contains(&symbol), "drawing in crates/web/assets/sprites/cards.svg");
+        lacks(rulings.contains(id), "row in docs/rules/CARDS.md");
+        for lang in Lang::ALL {
+            let t = Texts::of(lang);
+            let rules = Rulebook::Dutch.rules();
+            lacks(t.card_name(card, &rules) != id, &format!("name in {lang:?}"));
+            lacks(!t.card_rulings(card, &rules).is_empty(), &format!("ruling in {lang:?}"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}

@@ -19,7 +19,7 @@ pub(crate) fn Rejoin() -> impl IntoView {
             .filter_map(|(mode, route)| {
                 let kept: Kept = storage::load(place_of(mode))?;
                 let state = *kept.replay().ok()?.states.last()?;
-                let round = crate::table::round(&state);
+                let round = state.round();
                 let monster = kept.players().get(kept.me.map_or(0, |seat| seat.index()))?.species;
                 let drop = move |_| {
                     storage::forget(place_of(mode));

@@ -9,7 +9,7 @@ use crate::route::{Route, go};
 use crate::session::local::{fresh_name, place_of, random_bytes};
 use crate::session::record::{Kept, Mode, Replay};
 use crate::storage;
-use crate::table::{Board, Player, Table, round};
+use crate::table::{Board, Player, Table};
 use engine::{Event, Outcome, Seat, State};
 use leptos::prelude::*;
 use std::rc::Rc;
@@ -257,11 +257,11 @@ fn Turns(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoVi
 
 #[component]
 fn Standing(players: Vec<Player>, last: State, replay: Rc<Replay>) -> impl IntoView {
-    let mut fallen: Vec<(Seat, usize)> = Vec::new();
+    let mut fallen: Vec<(Seat, u16)> = Vec::new();
     for (at, events) in replay.events.iter().enumerate() {
         for event in events {
             if let Event::Eliminated { seat } = *event {
-                fallen.push((seat, round(&replay.states[at])));
+                fallen.push((seat, replay.states[at].round()));
             }
         }
     }

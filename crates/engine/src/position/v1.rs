@@ -37,11 +37,12 @@ impl Monster {
     }
 }
 
-/// A turn; format 1 had its marks in the open.
+/// A turn; format 1 had its marks in the open, and no round.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Turn {
     pub(super) number: u16,
+    pub(super) round: u16,
     pub(super) seat: Option<Seat>,
     pub(super) regular: Option<Seat>,
     pub(super) kind: TurnKind,

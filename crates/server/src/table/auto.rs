@@ -1,6 +1,6 @@
 //! What the server answers for a seat by itself, as that seat has asked it to.
 
-use engine::{Answer, Ask, Input, Need, Question, Seat, State};
+use engine::{Answer, Ask, Question, State};
 use protocol::{Auto, Defence};
 
 /// The answer to this question, if the seat's wishes settle it. Where a card could change the answer, the player is asked.
@@ -27,7 +27,7 @@ pub(super) fn answer(auto: &Auto, state: &State, ask: Ask) -> Option<Answer> {
             let defends = match auto.defend? {
                 Defence::Never => false,
                 Defence::Always => true,
-                Defence::IfLethal => is_lethal(state, ask.seat),
+                Defence::IfLethal => state.stakes(ask).lethal,
             };
             if !defends {
                 return Some(Answer::Pass);
@@ -40,21 +40,4 @@ pub(super) fn answer(auto: &Auto, state: &State, ask: Ask) -> Option<Answer> {
         _ => None,
     }
     .filter(|answer| answers.contains(*answer))
-}
-
-/// Whether taking the damage that is coming would be the end of this monster.
-fn is_lethal(state: &State, seat: Seat) -> bool {
-    let mut after = *state;
-    // A monster may be asked once per defending card; taking it each time leads to the loss.
-    for _ in 0..8 {
-        match after.need() {
-            Need::Answer(ask) if ask.seat == seat && ask.question == Question::Defend => {
-                if after.play(Input::Answer(Answer::Pass), None).is_err() {
-                    return true;
-                }
-            }
-            _ => break,
-        }
-    }
-    after.monster(seat).hearts == 0 || !after.living().has(seat)
 }

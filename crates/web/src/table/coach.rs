@@ -124,7 +124,9 @@ pub(crate) fn slips(table: Table) -> bool {
             let dice = state.turn().dice;
             let hearts = dice.count(Face::Heart);
             let me = state.monster(ask.seat);
-            let useless = 0 < hearts && state.in_tokyo(ask.seat) && me.hearts < 10;
+            let useless = 0 < hearts
+                && hearts <= state.preview().hearts_wasted
+                && me.hearts < state.hearts_max(ask.seat);
             let early = 0 < state.turn().rerolls
                 && table.keep.get_untracked().is_empty()
                 && dice.count(Face::Claw) == 0;

@@ -14,8 +14,7 @@ use leptos::prelude::*;
 pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
     let table = Table::get();
     let settings = Settings::get();
-    let dice =
-        Memo::new(move |_| table.see(|board| shown(table, &board.state, ask)).unwrap_or_default());
+    let dice = Memo::new(move |_| table.see(|board| shown(&board.state, ask)).unwrap_or_default());
     let count = Memo::new(move |_| dice.get().len());
     let rerolls = Memo::new(move |_| table.see(|board| board.state.turn().rerolls).unwrap_or(0));
     let can_roll = move || ask.question == Question::Roll && 0 < rerolls.get();
@@ -85,9 +84,9 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
 }
 
 /// The dice that the question is about.
-pub(crate) fn shown(table: Table, state: &engine::State, ask: Ask) -> Dice {
+pub(crate) fn shown(state: &engine::State, ask: Ask) -> Dice {
     match ask.question {
-        Question::ChangeAside => table.events.with_untracked(|events| super::facts::aside(events)),
+        Question::ChangeAside => state.dice_aside(),
         _ => state.turn().dice,
     }
 }
@@ -123,9 +122,8 @@ pub(crate) fn stop(table: Table) {
 
 /// Keeps a die or lets it go; `all` does so with every die of its face.
 pub(crate) fn toggle(table: Table, die: usize, all: bool) {
-    let Some((ask, dice)) = table
-        .peek(|board| board.mine().map(|ask| (ask, shown(table, &board.state, ask))))
-        .flatten()
+    let Some((ask, dice)) =
+        table.peek(|board| board.mine().map(|ask| (ask, shown(&board.state, ask)))).flatten()
     else {
         return;
     };

@@ -50,7 +50,7 @@ pub(crate) fn Market() -> impl IntoView {
                     aria-disabled=move || (!sweepable()).to_string()
                     on:click=move |_| if sweepable() { table.answer(Answer::Sweep) }
                 >
-                    {icon("sweep", "")} " " <span>{rich(t().sweep_for(2))}</span>
+                    {icon("sweep", "")} " " <span>{rich(t().sweep_for(engine::State::SWEEP_PRICE))}</span>
                 </button>
             </div>
         </section>

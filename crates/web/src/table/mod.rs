@@ -34,7 +34,6 @@ use std::rc::Rc;
 use texts::Scene;
 
 pub(crate) use coach::{Slip, lesson};
-pub(crate) use facts::round;
 pub(crate) use motion::focus_tray;
 pub(crate) use screen::{MiniBoard, TableScreen};
 pub(crate) use talk::TalkBox;

@@ -55,7 +55,7 @@ pub(crate) fn answer_words(table: Table, ask: Ask, answer: Answer) -> Rich {
 /// What cards can do to the dice: free rerolls, turned dice, cards to use.
 pub(crate) fn card_moves(table: Table, ask: Ask, open: RwSignal<Option<Card>>) -> Option<AnyView> {
     let (answers, rules, dice) = table.see(|board| {
-        (board.answers(), *board.state.rules(), super::dice::shown(table, &board.state, ask))
+        (board.answers(), *board.state.rules(), super::dice::shown(&board.state, ask))
     })?;
     let mut buttons: Vec<AnyView> = Vec::new();
     let mut turning: Vec<Card> = Vec::new();
@@ -129,7 +129,7 @@ fn free_choice(table: Table, bits: u16) -> DiceSet {
 
 /// Damage that is on its way to a seat.
 pub(crate) fn incoming(state: &State, seat: Seat) -> u8 {
-    super::facts::incoming(state, seat)
+    state.incoming(seat)
 }
 
 /// What the dice of the turn would cost this seat if they stayed as they lie.

@@ -125,7 +125,7 @@ fn GameBar() -> impl IntoView {
         })
     };
     let title = move || {
-        let round = table.see(|board| super::round(&board.state)).unwrap_or(1);
+        let round = table.see(|board| board.state.round()).unwrap_or(1);
         t().table_and_round(&table.title.get(), round).plain()
     };
     view! {

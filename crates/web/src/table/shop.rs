@@ -39,7 +39,7 @@ pub(crate) fn ShopTray() -> impl IntoView {
             <ConfirmBuy />
             <div class="acts2">
                 <button class="btn" id="sweep" aria-disabled=move || (!can(Answer::Sweep)).to_string() on:click=move |_| table.answer(Answer::Sweep)>
-                    {icon("sweep", "")} " " <span>{rich(t().sweep_for(2))}</span> " " <kbd>"W"</kbd>
+                    {icon("sweep", "")} " " <span>{rich(t().sweep_for(engine::State::SWEEP_PRICE))}</span> " " <kbd>"W"</kbd>
                 </button>
                 <button class="btn primary" id="end" on:click=move |_| table.answer(Answer::Pass)>{t().end_turn()} " " <kbd>"E"</kbd></button>
             </div>
