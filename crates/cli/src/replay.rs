@@ -27,7 +27,8 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), String> {
     let texts = texts(&args.lang)?;
     let record = Record::from_json(&read(&args.file)?)
         .map_err(|why| format!("{}: {why}", args.file.display()))?;
-    let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
+    let names: Vec<String> =
+        record.players.iter().map(|player| scenario::printable(&player.name)).collect();
     let scene = Scene { rules: &record.rules, names: &names };
     let mut lines = Vec::new();
     let last = record

@@ -1,6 +1,7 @@
 //! The command `check`: runs scenario files and prints what differs.
 
 use crate::file::{Scenario, Wrong};
+use crate::line::printable;
 use crate::run::{Report, Run};
 use engine::Rulebook;
 use serde::Serialize;
@@ -57,22 +58,49 @@ impl Checked {
     fn holds(&self) -> bool {
         matches!(&self.result, Outcome::Ran(report) if report.holds())
     }
-}
 
-/// Runs the command and prints to the standard output; fails if a file is bad or something differs.
-pub fn run(args: &CheckArgs) -> ExitCode {
-    match check(args, &mut io::stdout().lock()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
+    /// How many cases were run, each by one book.
+    fn runs(&self) -> usize {
+        match &self.result {
+            Outcome::Ran(report) => report.runs.len(),
+            Outcome::Unreadable { .. } => 0,
         }
     }
 }
 
-/// Runs the files and writes the report; whether everything was as expected.
-fn check(args: &CheckArgs, out: &mut impl Write) -> io::Result<bool> {
+/// Runs the command and prints to the standard output. The status is 1 if something differs, and 2 if a file is bad or
+/// nothing was run.
+pub fn run(args: &CheckArgs) -> ExitCode {
+    match check(args, &mut io::stdout().lock()) {
+        Ok(Verdict::Holds) => ExitCode::SUCCESS,
+        Ok(Verdict::Differs) => ExitCode::FAILURE,
+        Ok(Verdict::Bad) => ExitCode::from(2),
+        Ok(Verdict::Nothing) => {
+            eprintln!("error: there is no case to run here");
+            ExitCode::from(2)
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a run of the command came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// Everything was as expected.
+    Holds,
+    /// Something was not.
+    Differs,
+    /// A file could not be read.
+    Bad,
+    /// No file had a case to run.
+    Nothing,
+}
+
+/// Runs the files and writes the report.
+fn check(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let mut checked = Vec::new();
     for file in files(&args.files)? {
         let result = match check_file(&file, args) {
@@ -88,7 +116,16 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> io::Result<bool> {
         checked.iter().try_for_each(|file| print_file(file, out))?;
         print_sum(&checked, out)?;
     }
-    Ok(checked.iter().all(Checked::holds))
+    let bad = |file: &Checked| matches!(file.result, Outcome::Unreadable { .. });
+    Ok(if checked.iter().any(bad) {
+        Verdict::Bad
+    } else if checked.iter().all(|file| file.runs() == 0) {
+        Verdict::Nothing
+    } else if checked.iter().all(Checked::holds) {
+        Verdict::Holds
+    } else {
+        Verdict::Differs
+    })
 }
 
 /// The files themselves and the scenario files of the folders, in order of their names.
@@ -124,9 +161,14 @@ fn check_file(file: &Path, args: &CheckArgs) -> Result<Report, String> {
 
 fn print_file(checked: &Checked, out: &mut impl Write) -> io::Result<()> {
     let report = match &checked.result {
-        Outcome::Unreadable { error } => return writeln!(out, "{}: {error}", checked.file),
+        Outcome::Unreadable { error } => {
+            return writeln!(out, "{}: {}", printable(&checked.file), printable(error));
+        }
         Outcome::Ran(report) => report,
     };
+    if report.runs.is_empty() {
+        return writeln!(out, "none  {} {} (not for this book)", report.id, report.title);
+    }
     if report.holds() {
         let mut books: Vec<&str> = Vec::new();
         for run in &report.runs {
@@ -158,13 +200,7 @@ fn print_run(run: &Run, file: &str, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn print_sum(checked: &[Checked], out: &mut impl Write) -> io::Result<()> {
-    let runs: usize = checked
-        .iter()
-        .map(|file| match &file.result {
-            Outcome::Ran(report) => report.runs.len(),
-            Outcome::Unreadable { .. } => 0,
-        })
-        .sum();
+    let runs: usize = checked.iter().map(Checked::runs).sum();
     let wrong = checked.iter().filter(|file| !file.holds()).count();
     let (files, held) = (checked.len(), checked.len() - wrong);
     writeln!(out, "{held} of {files} scenarios hold, in {runs} runs")
@@ -175,7 +211,7 @@ mod tests {
     use super::*;
 
     /// Writes the files into a folder of their own and checks it.
-    fn checked(name: &str, files: &[(&str, &str)], json: bool) -> (bool, String) {
+    fn checked(name: &str, files: &[(&str, &str)], json: bool) -> (Verdict, String) {
         let folder = std::env::temp_dir().join(format!("{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         for (file, text) in files {
@@ -184,9 +220,9 @@ mod tests {
         let args =
             CheckArgs { files: vec![folder.clone()], book: None, switches: Vec::new(), json };
         let mut out = Vec::new();
-        let holds = check(&args, &mut out).unwrap();
+        let verdict = check(&args, &mut out).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
-        (holds, String::from_utf8(out).unwrap().replace(&folder.display().to_string(), "."))
+        (verdict, String::from_utf8(out).unwrap().replace(&folder.display().to_string(), "."))
     }
 
     const RIGHT: &str = "id = \"X-01\"\ntitle = \"Right\"\nrules = [\"D-04\"]\nbooks = [\"NL\"]\n\
@@ -194,16 +230,16 @@ mod tests {
 
     #[test]
     fn what_holds_is_said_in_a_line() {
-        let (holds, text) = checked("right", &[("X-01.toml", RIGHT)], false);
-        assert!(holds);
+        let (verdict, text) = checked("right", &[("X-01.toml", RIGHT)], false);
+        assert_eq!(verdict, Verdict::Holds);
         assert_eq!(text, "ok    X-01 Right (NL)\n1 of 1 scenarios hold, in 1 runs\n");
     }
 
     #[test]
     fn what_differs_is_said_with_file_and_line() {
         let wrong = RIGHT.replace("turn A", "turn B");
-        let (holds, text) = checked("wrong", &[("X-01.toml", &wrong)], false);
-        assert!(!holds);
+        let (verdict, text) = checked("wrong", &[("X-01.toml", &wrong)], false);
+        assert_eq!(verdict, Verdict::Differs);
         let told: Vec<&str> = text.lines().take(5).collect();
         assert_eq!(
             told,
@@ -221,10 +257,31 @@ mod tests {
     fn a_bad_file_does_not_keep_the_others_from_being_checked() {
         let bad = RIGHT.replace("expect turn A", "expect rain");
         let files = [("X-01.toml", bad.as_str()), ("X-02.toml", RIGHT)];
-        let (holds, text) = checked("bad", &files, false);
-        assert!(!holds);
+        let (verdict, text) = checked("bad", &files, false);
+        assert_eq!(verdict, Verdict::Bad);
         assert!(text.starts_with("./X-01.toml: line 7: there is no expectation `rain`\nok    "));
         assert!(text.ends_with("1 of 2 scenarios hold, in 1 runs\n"));
+    }
+
+    #[test]
+    fn a_run_without_cases_does_not_pass() {
+        let folder = std::env::temp_dir().join(format!("{}-none", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("X-01.toml"), RIGHT).unwrap();
+        let book = Some(Rulebook::Polish);
+        let args =
+            CheckArgs { files: vec![folder.clone()], book, switches: Vec::new(), json: false };
+        let mut out = Vec::new();
+        assert_eq!(check(&args, &mut out).unwrap(), Verdict::Nothing);
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(String::from_utf8(out).unwrap().starts_with("none  X-01 Right (not for this"));
+    }
+
+    #[test]
+    fn nothing_that_a_terminal_would_obey_is_printed() {
+        let rude = RIGHT.replace("Right", "Ri\\u001b[2Jght\\u202e");
+        let (_, text) = checked("rude", &[("X-01.toml", &rude)], false);
+        assert!(text.starts_with("ok    X-01 Ri[2Jght (NL)\n"), "{text:?}");
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub(crate) enum Expect {
     Turn(Seat, Option<TurnKind>),
     /// Who is asked what.
     Asks(Seat, Question),
+    /// The game waits for no player.
+    NobodyAsked,
     /// Who throws how many dice.
     Rolls(Seat, u8),
     /// A card is to be turned up.
@@ -23,6 +25,8 @@ pub(crate) enum Expect {
     Over(Outcome),
     NotOver,
     Market(Vec<Option<Card>>),
+    /// Exactly these cards lie in the market, in any order.
+    OnSale(Vec<Card>),
     Discarded(Vec<Card>),
     Deck(u8),
     Counter(Card, u8),
@@ -69,7 +73,7 @@ impl Expect {
     /// Reads what follows `expect`.
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Expect, String> {
         let first = words.word("what is expected")?;
-        if let Some(seat) = words.names.seat(first) {
+        if let Some(seat) = words.names.find(first)? {
             return Ok(Expect::Monster(seat, facts(words)?));
         }
         Ok(match first {
@@ -84,7 +88,7 @@ impl Expect {
             "turn" => Expect::Turn(words.seat()?, kind(words)?),
             "asks" => {
                 let seat = words.seat()?;
-                Expect::Asks(seat, question(words)?)
+                Expect::Asks(seat, question(words.word("a question")?)?)
             }
             "rolls" => Expect::Rolls(words.seat()?, words.number()?),
             "reveal" => Expect::Reveals,
@@ -94,6 +98,10 @@ impl Expect {
                 Expect::NotOver
             }
             "market" => Expect::Market(market(words)?),
+            "on" => {
+                words.exactly("sale")?;
+                Expect::OnSale(words.cards()?)
+            }
             "discarded" => Expect::Discarded(words.cards()?),
             "deck" => Expect::Deck(words.number()?),
             "counter" => Expect::Counter(words.card()?, words.number()?),
@@ -148,6 +156,10 @@ impl Expect {
                 let expected = format!("{seat} is asked {}", tell::question(*question));
                 one(right, expected, tell::need(state))
             }
+            Expect::NobodyAsked => {
+                let right = !matches!(state.need(), Need::Answer(_));
+                one(right, "nobody is asked".to_owned(), tell::need(state))
+            }
             Expect::Rolls(seat, count) => {
                 let right = state.need() == Need::Roll { seat: *seat, count: *count };
                 one(right, format!("{seat} throws {count} dice"), tell::need(state))
@@ -168,6 +180,13 @@ impl Expect {
             Expect::Market(places) => {
                 let right = state.market().as_slice() == places.as_slice();
                 one(right, tell_market(places), tell_market(state.market()))
+            }
+            Expect::OnSale(cards) => {
+                let (mut wanted, mut was) = (cards.clone(), Vec::new());
+                was.extend(state.market().iter().flatten().copied());
+                wanted.sort();
+                was.sort();
+                one(was == wanted, tell::cards(wanted), tell::cards(was))
             }
             Expect::Discarded(cards) => {
                 let right = cards.iter().all(|card| state.discards().has(*card));
@@ -326,8 +345,8 @@ fn kind(words: &mut Words<'_>) -> Result<Option<TurnKind>, String> {
     }
 }
 
-fn question(words: &mut Words<'_>) -> Result<Question, String> {
-    let word = words.word("a question")?;
+/// The question with this name.
+pub(crate) fn question(word: &str) -> Result<Question, String> {
     Question::ALL.into_iter().find(|question| tell::question(*question) == word).ok_or_else(|| {
         let all: Vec<&str> = Question::ALL.into_iter().map(tell::question).collect();
         format!("there is no question `{word}`: it is one of {}", all.join(", "))
@@ -360,6 +379,6 @@ fn market(words: &mut Words<'_>) -> Result<Vec<Option<Card>>, String> {
 fn speech(words: &mut Words<'_>) -> Result<(Seat, Say), String> {
     let word = words.word("a seat such as `A:`")?;
     let name = word.strip_suffix(':').ok_or_else(|| format!("expected `{word}:`"))?;
-    let seat = words.names.seat(name).ok_or_else(|| format!("expected a seat, not `{name}`"))?;
+    let seat = words.names.seat(name)?;
     Ok((seat, Say::read(words)?))
 }

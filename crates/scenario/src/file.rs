@@ -120,6 +120,12 @@ impl Scenario {
         if file.id.get_ref().is_empty() {
             return Err(source.wrong(&file.id, "id: expected the scenario's number".to_owned()));
         }
+        for (field, text, most) in [("id", file.id.get_ref(), 40), ("title", &file.title, 200)] {
+            if most < text.chars().count() {
+                let why = format!("{field}: expected at most {most} characters");
+                return Err(source.wrong(&file.id, why));
+            }
+        }
         if file.rules.get_ref().is_empty() {
             let why = "rules: expected at least one cited rule".to_owned();
             return Err(source.wrong(&file.rules, why));
@@ -152,16 +158,17 @@ fn read_case(
             return Err(source.wrong(spanned, why));
         }
     };
-    let names = match case.names.as_ref().or(file.names.as_ref()) {
-        Some(names) => {
-            Names::new(names.get_ref().clone()).map_err(|why| source.wrong(names, why))?
-        }
-        None => Names::default(),
-    };
     let mut starts = Vec::new();
     for book in &books {
         starts.push(read_start(source, file, spanned, *book, house)?);
     }
+    let players = starts.first().map_or(0, State::players);
+    let names = match case.names.as_ref().or(file.names.as_ref()) {
+        Some(names) => {
+            Names::new(names.get_ref().clone(), players).map_err(|why| source.wrong(names, why))?
+        }
+        None => Names::new(Vec::new(), players).map_err(|why| source.wrong(spanned, why))?,
+    };
     let lines = read_play(source, &case.play, &names, &books)?;
     let line = source.line_at(case.play.span().start);
     Ok(Case { name: case.name.clone(), line, books, starts, lines })

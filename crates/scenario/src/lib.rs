@@ -33,4 +33,5 @@ mod tell;
 
 pub use check::{CheckArgs, run};
 pub use file::{Case, Scenario, Wrong};
+pub use line::printable;
 pub use run::{Difference, Report, Run};

@@ -2,31 +2,61 @@
 
 use crate::expect::Expect;
 use crate::say::Say;
-use engine::{Card, Dice, Face, Rulebook, Seat};
+use engine::{Card, Dice, Face, Question, Rulebook, Seat};
 
-/// Other names for the seats, as a file may give them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Names(Vec<String>);
+/// The seats at the table, and other names for them, as a file may give them.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    names: Vec<String>,
+    players: usize,
+}
+
+/// The longest name of a seat.
+const NAME_MOST: usize = 24;
 
 impl Names {
     /// One name for each seat, in order.
-    pub(crate) fn new(names: Vec<String>) -> Result<Names, String> {
-        if 6 < names.len() {
-            return Err("names: there are at most six seats".to_owned());
+    pub(crate) fn new(names: Vec<String>, players: usize) -> Result<Names, String> {
+        if players < names.len() {
+            return Err(format!("names: there are {players} seats at this table"));
         }
-        match names.iter().find(|name| name.split_whitespace().count() != 1) {
-            Some(name) => Err(format!("names: expected one word, not `{name}`")),
-            None => Ok(Names(names)),
+        for name in &names {
+            if name.split_whitespace().count() != 1 {
+                return Err(format!("names: expected one word, not `{}`", printable(name)));
+            }
+            if NAME_MOST < name.chars().count() || name.chars().any(is_unprintable) {
+                return Err(format!("names: expected at most {NAME_MOST} printable characters"));
+            }
+        }
+        Ok(Names { names, players })
+    }
+
+    /// The seat with this letter or name; `None` if it is neither.
+    pub(crate) fn find(&self, word: &str) -> Result<Option<Seat>, String> {
+        let named = self.names.iter().position(|name| name == word).and_then(Seat::at);
+        let seat = named.or_else(|| Seat::ALL.into_iter().find(|seat| seat.to_string() == word));
+        match seat {
+            Some(seat) if self.players <= seat.index() => {
+                Err(format!("{seat}: nobody sits there, this table has {} seats", self.players))
+            }
+            seat => Ok(seat),
         }
     }
 
     /// The seat with this letter or name.
-    pub(crate) fn seat(&self, word: &str) -> Option<Seat> {
-        let named = self.0.iter().position(|name| name == word);
-        named
-            .and_then(Seat::at)
-            .or_else(|| Seat::ALL.into_iter().find(|seat| seat.to_string() == word))
+    pub(crate) fn seat(&self, word: &str) -> Result<Seat, String> {
+        self.find(word)?.ok_or_else(|| format!("expected a seat, not `{word}`"))
     }
+}
+
+fn is_unprintable(letter: char) -> bool {
+    let turns_text = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    letter.is_control() || turns_text
+}
+
+/// Text from a file as it may be printed: without characters that a terminal would obey.
+pub fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !is_unprintable(*letter)).collect()
 }
 
 /// The words of a line, taken one after the other.
@@ -65,7 +95,7 @@ impl<'a> Words<'a> {
 
     pub(crate) fn seat(&mut self) -> Result<Seat, String> {
         let word = self.word("a seat")?;
-        self.names.seat(word).ok_or_else(|| format!("expected a seat, not `{word}`"))
+        self.names.seat(word)
     }
 
     pub(crate) fn card(&mut self) -> Result<Card, String> {
@@ -134,6 +164,8 @@ pub(crate) enum Act {
     Starts(Seat),
     /// A player answers.
     Say(Seat, Say),
+    /// From now on this is the answer to such a question, or to any, unless the next line gives another.
+    Default(Option<Question>, Say),
     /// This must be true now.
     Expect(Expect),
 }
@@ -194,6 +226,21 @@ fn read_books(text: &str) -> Result<(Vec<Rulebook>, &str), String> {
     Ok((books.collect(), text.trim_start()))
 }
 
+/// `by default shop: done`, or `by default: pass` for every question.
+fn by_default(words: &mut Words<'_>) -> Result<Act, String> {
+    let word = words.word("`default`")?;
+    if word == "default:" {
+        return Ok(Act::Default(None, Say::read(words)?));
+    }
+    if word != "default" {
+        return Err(format!("expected `default`, not `{word}`"));
+    }
+    let word = words.word("a question such as `shop:`")?;
+    let name = word.strip_suffix(':').ok_or_else(|| format!("expected `{word}:`"))?;
+    let question = crate::expect::question(name)?;
+    Ok(Act::Default(Some(question), Say::read(words)?))
+}
+
 fn read_acts(text: &str, names: &Names) -> Result<Vec<Act>, String> {
     let mut words = Words::new(text, names);
     let first = words.word("a line")?;
@@ -208,9 +255,15 @@ fn read_acts(text: &str, names: &Names) -> Result<Vec<Act>, String> {
         }
         "starts" => Act::Starts(words.seat()?),
         "expect" => Act::Expect(Expect::read(&mut words)?),
+        "nobody" => {
+            words.exactly("is")?;
+            words.exactly("asked")?;
+            Act::Expect(Expect::NobodyAsked)
+        }
+        "by" => by_default(&mut words)?,
         speaker if speaker.ends_with(':') => {
             let name = speaker.trim_end_matches(':');
-            let seat = names.seat(name).ok_or_else(|| format!("expected a seat, not `{name}`"))?;
+            let seat = names.seat(name)?;
             if words.take("roll") {
                 Act::Roll(Some(seat), words.dice()?)
             } else {
@@ -219,7 +272,7 @@ fn read_acts(text: &str, names: &Names) -> Result<Vec<Act>, String> {
         }
         other => {
             return Err(format!(
-                "expected `roll`, `reveal`, `starts`, `expect` or a seat such as `A:`, not `{other}`"
+                "expected `roll`, `reveal`, `starts`, `expect`, `nobody is asked`, `by default` or a seat such as `A:`, not `{other}`"
             ));
         }
     };

@@ -1,9 +1,10 @@
 //! Playing a scenario under each of its rulebooks.
 
 use crate::file::{Case, Scenario};
-use crate::line::Act;
+use crate::line::{Act, printable};
+use crate::say::Say;
 use crate::tell;
-use engine::{Input, Need, Rulebook, State};
+use engine::{Input, Need, Question, Rulebook, State};
 use serde::Serialize;
 
 /// What was expected, what was, and where.
@@ -65,7 +66,12 @@ impl Scenario {
                 case.books.iter().zip(&case.starts).map(|(book, start)| case.run(*book, *start))
             })
             .collect();
-        Report { id: self.id.clone(), title: self.title.clone(), rules: self.rules.clone(), runs }
+        Report {
+            id: printable(&self.id),
+            title: printable(&self.title),
+            rules: self.rules.iter().map(|rule| printable(rule)).collect(),
+            runs,
+        }
     }
 }
 
@@ -73,35 +79,75 @@ impl Case {
     fn run(&self, book: Rulebook, mut state: State) -> Run {
         let mut run = Run {
             book,
-            case: self.name.clone(),
+            case: printable(&self.name),
             line: self.line,
             differences: Vec::new(),
             position: None,
         };
-        'play: for line in self.lines.iter().filter(|line| line.is_for(book)) {
-            for act in &line.acts {
-                let before = state;
-                let misses = match act {
-                    Act::Expect(expect) => expect.misses(&state),
-                    act => play(act, &mut state).err().into_iter().collect(),
-                };
-                if !misses.is_empty() {
-                    run.position.get_or_insert(before);
+        let mut defaults = Defaults::default();
+        let mut acts = self
+            .lines
+            .iter()
+            .filter(|line| line.is_for(book))
+            .flat_map(|line| line.acts.iter().map(move |act| (line, act)))
+            .peekable();
+        while let Some((line, act)) = acts.next() {
+            let before = state;
+            let misses = match act {
+                Act::Expect(expect) => expect.misses(&state),
+                Act::Default(question, say) => {
+                    defaults.say(*question, say.clone());
+                    Vec::new()
                 }
-                // Input that does not fit ends the case: what follows it has lost its meaning.
-                let stuck = !misses.is_empty() && !matches!(act, Act::Expect(_));
-                run.differences.extend(misses.into_iter().map(|(expected, was)| Difference {
-                    line: line.number,
-                    text: line.text.clone(),
-                    expected,
-                    was,
-                }));
-                if stuck {
-                    break 'play;
-                }
+                act => play(act, &mut state).err().into_iter().collect(),
+            };
+            if !misses.is_empty() {
+                run.position.get_or_insert(before);
             }
+            // Input that does not fit ends the case: what follows it has lost its meaning.
+            let stuck = !misses.is_empty() && !matches!(act, Act::Expect(_));
+            run.differences.extend(misses.into_iter().map(|(expected, was)| Difference {
+                line: line.number,
+                text: printable(&line.text),
+                expected,
+                was,
+            }));
+            if stuck {
+                break;
+            }
+            defaults.answer(&mut state, acts.peek().map(|(_, act)| *act));
         }
         run
+    }
+}
+
+/// Answers to questions that a scenario does not care about.
+#[derive(Default)]
+struct Defaults(Vec<(Option<Question>, Say)>);
+
+impl Defaults {
+    /// Questions of a game that a default cannot bring to an end.
+    const MOST: usize = 1000;
+
+    fn say(&mut self, question: Option<Question>, say: Say) {
+        self.0.retain(|(other, _)| *other != question);
+        self.0.push((question, say));
+    }
+
+    /// Answers while a question with a default is open and the next line is not the answer to it.
+    fn answer(&self, state: &mut State, next: Option<&Act>) {
+        for _ in 0..Defaults::MOST {
+            let Need::Answer(ask) = state.need() else { return };
+            if matches!(next, Some(Act::Say(seat, _)) if *seat == ask.seat) {
+                return;
+            }
+            let of = |wanted| self.0.iter().find(|(question, _)| *question == wanted);
+            let Some((_, say)) = of(Some(ask.question)).or_else(|| of(None)) else { return };
+            let answer = say.answer(ask.seat, state).map(Input::Answer);
+            if !answer.is_ok_and(|answer| state.play(answer, None).is_ok()) {
+                return;
+            }
+        }
     }
 }
 
@@ -129,7 +175,7 @@ fn play(act: &Act, state: &mut State) -> Result<(), (String, String)> {
         Act::Say(seat, say) => {
             (format!("{seat} may say this"), say.answer(*seat, state).map(Input::Answer))
         }
-        Act::Expect(_) => return Ok(()),
+        Act::Expect(_) | Act::Default(..) => return Ok(()),
     };
     let input = input.map_err(|was| (wanted.clone(), was))?;
     match state.play(input, None) {

@@ -113,7 +113,7 @@ fn a_bad_line_is_refused_with_its_number() {
     let bad = |play: &str, why: &str| wrong(&file(play), PLAY, why);
     bad(
         "rol 1 1",
-        "expected `roll`, `reveal`, `starts`, `expect` or a seat such as `A:`, not `rol`",
+        "expected `roll`, `reveal`, `starts`, `expect`, `nobody is asked`, `by default` or a seat such as `A:`, not `rol`",
     );
     bad("roll 1 7", "expected a face, one of 1 2 3 E C H, not `7`");
     bad("roll", "expected a face at the end of the line");
@@ -196,4 +196,52 @@ fn a_mangled_file_never_panics() {
             scenario.run();
         }
     }
+}
+
+/// A line about a seat at which nobody sits is a mistake, not something that holds.
+#[test]
+fn nobody_can_speak_of_an_empty_seat() {
+    wrong(&file("expect C hearts 0"), PLAY, "C: nobody sits there, this table has 2 seats");
+    wrong(&file("expect turn F\nexpect A hearts 10"), PLAY, "F: nobody sits there");
+    wrong(&file("D: stop\nexpect A hearts 10"), PLAY, "D: nobody sits there");
+}
+
+#[test]
+fn names_are_short_and_printable() {
+    let long = file("expect A hearts 10").replace("Ada", &"A".repeat(60));
+    wrong(&long, 5, "names: expected at most 24 printable characters");
+    let title = file("expect A hearts 10").replace("A test", &"t".repeat(300));
+    wrong(&title, 1, "title: expected at most 200 characters");
+}
+
+/// M-01: with 3 energy A may buy nothing here for sure, but it may sweep, so it is asked.
+#[test]
+fn questions_without_interest_have_a_default() {
+    let play = "by default shop: done\nby default yield: stay\nroll C 1 1 2 2 3\nA: stop\n\
+        expect B hearts 9 in city\nnobody is asked\nexpect turn B";
+    assert_eq!(differences(play), []);
+    let any = "by default: pass\nroll C 1 1 2 2 3\nexpect turn B";
+    assert_eq!(differences(any), []);
+    // The next line's own answer goes before the default.
+    let own = "by default: pass\nroll C 1 1 2 2 3\nA: stop\nB: leave\nexpect A in city";
+    assert_eq!(differences(own), []);
+    differs("roll C 1 1 2 2 3\nnobody is asked", 2, "nobody is asked", "A is asked roll");
+    wrong(&file("by default dance: pass"), PLAY, "there is no question `dance`");
+}
+
+#[test]
+fn the_market_may_be_told_without_order() {
+    assert_eq!(differences("expect on sale camouflage jets"), []);
+    differs("expect on sale jets", 1, "jets", "camouflage jets");
+}
+
+/// smoke_cloud.1: three charges on a fresh one. A held card has cost what is printed on it.
+#[test]
+fn held_cards_are_fresh() {
+    let fresh = file("expect counter smoke_cloud 3")
+        .replace("A = { energy = 3 }", "A = { energy = 3, cards = [\"smoke_cloud\"] }");
+    assert!(Scenario::read(&fresh).unwrap().run().holds());
+    let loose = file("expect counter smoke_cloud 3")
+        .replace("at = ", "counters = { smoke_cloud = 2 }, at = ");
+    wrong(&loose, 6, "start: counters.smoke_cloud: nobody holds `smoke_cloud`");
 }
