@@ -105,10 +105,30 @@ pub enum Command {
         /// Whether it is muted.
         muted: bool,
     },
+    /// No longer hear, or hear again, what watchers say.
+    MuteWatchers {
+        /// Whether they are muted.
+        muted: bool,
+    },
+    /// Host: nobody may talk or roar at this table, or everybody again.
+    CloseTalk {
+        /// Whether talk is closed.
+        closed: bool,
+    },
+    /// Host: make a new link. The old one admits nobody any more, and those who were removed may come by the new one.
+    RenewLink,
     /// Make a personal link that moves the own seat to another device, once.
     MoveDevice,
     /// Make a token with which a program may play the own seat over the programming interface.
     MakeToken,
+    /// List the tokens of the own seat.
+    ListTokens,
+    /// Take back a token of the own seat, or all of them.
+    RevokeToken {
+        /// Its number in the list; absent: all.
+        #[serde(default)]
+        number: Option<u32>,
+    },
     /// Ask for a fresh view of everything.
     Refresh,
     /// Is anybody there?
@@ -129,6 +149,10 @@ pub struct Hello {
     /// Whether questions to this client's seat list all legal answers. Clients that have the rules need not ask.
     #[serde(default)]
     pub list_answers: bool,
+    /// Whether what was missed is to come as one [`Message::History`](crate::Message::History), events with one position at
+    /// their end, instead of step by step with a position each.
+    #[serde(default)]
+    pub history: bool,
 }
 
 /// How far a client has followed a game.

@@ -19,7 +19,9 @@ mod talk;
 
 pub use command::{Auto, Command, Defence, Hello, Request, Seen, Sit};
 pub use http::{CreateTable, Created, Joined, ListedTable, MyGame, MySeat, Problem, TableList};
-pub use message::{By, Clock, GameInfo, Message, Question, Reply, Step};
+pub use message::{
+    By, Clock, GameInfo, History, Message, PastStep, Question, Reply, Step, TokenInfo,
+};
 pub use names::{NAME_LENGTH, TEXT_LENGTH, clean_name, clean_text};
 pub use player::Player;
 pub use refusal::{Refusal, Refused};

@@ -35,6 +35,9 @@ pub enum Message {
         /// The seats one does not want to hear.
         #[serde(default)]
         muted: Vec<Seat>,
+        /// Whether one does not want to hear watchers.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        muted_watchers: bool,
         /// The latest talk.
         talk: Vec<Talk>,
     },
@@ -77,6 +80,20 @@ pub enum Message {
     },
     /// The game went on by one step.
     Step(Step),
+    /// All that was missed at once, for clients that said `history`.
+    History(History),
+    /// What was missed has been sent: from here on everything is new. Comes once after each `hello`.
+    CaughtUp {
+        /// The number of the game at the table; 0 if none has begun.
+        game: u32,
+        /// Its last step.
+        seq: u64,
+    },
+    /// The table has a new link, for those who came by the old one and have a seat.
+    Link {
+        /// Its secret part.
+        key: String,
+    },
     /// The own seat is asked, with all legal answers; for clients that said `list_answers`.
     Question(Question),
     /// The game has ended. Its record, with the revealed seed, can be fetched.
@@ -126,6 +143,51 @@ pub struct Reply {
     /// For `move_device`: the path of the personal link. For `make_token`: the token. It is told once and never again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
+    /// For `list_tokens`: all that are valid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Vec<TokenInfo>>,
+}
+
+/// A token with which a program may play a seat. What it is was told once and is not known any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenInfo {
+    /// Its number, by which it can be taken back.
+    pub number: u32,
+    /// When it was made, in milliseconds since 1970; 0 if that is not known.
+    pub made_ms: i64,
+}
+
+/// What was missed of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    /// The number of the game at the table.
+    pub game: u32,
+    /// The last step.
+    pub seq: u64,
+    /// What happened, step by step.
+    pub steps: Vec<PastStep>,
+    /// The position after the last step, as this client may see it.
+    pub view: Box<State>,
+    /// The clock of the open question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+    /// Whether this client's own seat may take back its last answer now.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undo: bool,
+}
+
+/// A step of the past: a [`Step`] without its position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PastStep {
+    /// The number of the step.
+    pub seq: u64,
+    /// Who moved the game.
+    pub by: By,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The earlier step that was taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took_back: Option<u64>,
 }
 
 /// What is fixed before the first roll of a game.

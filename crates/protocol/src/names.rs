@@ -11,7 +11,11 @@ pub const TEXT_LENGTH: usize = 200;
 /// # Errors
 /// One sentence if nothing is left, it is too long, or it holds characters that cannot be seen.
 pub fn clean_name(name: &str) -> Result<String, String> {
-    clean(name, NAME_LENGTH, "a name")
+    let name = clean(name, NAME_LENGTH, "a name")?;
+    if name.chars().all(|letter| is_mark(letter) || letter == ' ') {
+        return Err("a name needs a letter, a digit or a sign that stands by itself".into());
+    }
+    Ok(name)
 }
 
 /// Something said, with outer and double spaces removed.
@@ -27,11 +31,29 @@ fn clean(text: &str, longest: usize, what: &str) -> Result<String, String> {
     if cleaned.chars().any(is_invisible) {
         return Err(format!("{what} may hold visible characters only"));
     }
+    let letters: Vec<char> = cleaned.chars().collect();
+    if letters.windows(MARKS + 1).any(|row| row.iter().all(|&letter| is_mark(letter))) {
+        return Err(format!("{what} has at most {MARKS} marks on one letter"));
+    }
     match cleaned.chars().count() {
         0 => Err(format!("{what} may not be empty")),
         length if length <= longest => Ok(cleaned),
         length => Err(format!("{what} has at most {longest} characters, this one has {length}")),
     }
+}
+
+/// So many marks may stand on one letter.
+const MARKS: usize = 4;
+
+/// A mark that stands on the letter before it.
+fn is_mark(letter: char) -> bool {
+    matches!(letter,
+        '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05BD}' | '\u{05BF}' | '\u{05C1}'..='\u{05C2}'
+        | '\u{05C4}'..='\u{05C5}' | '\u{05C7}' | '\u{0610}'..='\u{061A}' | '\u{064B}'..='\u{065F}' | '\u{0670}'
+        | '\u{06D6}'..='\u{06DC}' | '\u{06DF}'..='\u{06E4}' | '\u{06E7}'..='\u{06E8}' | '\u{06EA}'..='\u{06ED}'
+        | '\u{0730}'..='\u{074A}' | '\u{093C}' | '\u{0941}'..='\u{0948}' | '\u{094D}' | '\u{0E31}' | '\u{0E34}'..='\u{0E3A}'
+        | '\u{0E47}'..='\u{0E4E}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}'
+        | '\u{302A}'..='\u{302D}' | '\u{3099}'..='\u{309A}' | '\u{FE0F}' | '\u{FE20}'..='\u{FE2F}')
 }
 
 /// Control characters, and the marks that turn or hide the text around them.
@@ -56,5 +78,15 @@ mod tests {
         for hidden in ["a\u{202E}b", "a\u{0}b", "\u{200B}", "\u{E0041}x"] {
             assert!(clean_name(hidden).is_err(), "{hidden:?}");
         }
+        // Marks alone are not a name, and towers of them hide the lines above.
+        for marks in ["\u{0301}", "\u{0301} \u{0302}", "a\u{0301}\u{0302}\u{0303}\u{0304}\u{0305}"]
+        {
+            assert!(clean_name(marks).is_err(), "{marks:?}");
+        }
+        assert!(
+            clean_name("e\u{0301}").is_ok()
+                && clean_name("🦖").is_ok()
+                && clean_name("\u{0939}\u{093F}").is_ok()
+        );
     }
 }

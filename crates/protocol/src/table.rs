@@ -205,6 +205,9 @@ pub struct TableInfo {
     pub next: Option<NextGame>,
     /// How many watch.
     pub watchers: u32,
+    /// Whether the host has closed talk.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub talk_closed: bool,
 }
 
 /// A game that has not begun: what its dice will be bound to.

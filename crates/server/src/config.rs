@@ -21,6 +21,9 @@ pub struct ServeArgs {
     /// Address and port to listen on [default: 127.0.0.1:4150]
     #[arg(long, env = "DAIKAIJU_LISTEN", value_name = "ADDRESS:PORT")]
     pub listen: Option<SocketAddr>,
+    /// Address and port of their own for /metrics, /healthz and /readyz; for nobody but those who watch the server
+    #[arg(long, env = "DAIKAIJU_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
+    pub metrics_listen: Option<SocketAddr>,
     /// Folder for the database; created on the first start [default: data]
     #[arg(long, env = "DAIKAIJU_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
@@ -141,6 +144,7 @@ impl TryFrom<String> for Network {
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
     pub(crate) listen: SocketAddr,
+    pub(crate) metrics_listen: Option<SocketAddr>,
     pub(crate) data: PathBuf,
     pub(crate) public_url: Option<String>,
     pub(crate) trusted_proxies: Vec<Network>,
@@ -175,6 +179,7 @@ impl std::error::Error for BadConfig {}
 impl ServeArgs {
     /// Puts flags, variables, file and defaults together.
     pub(crate) fn resolve(self) -> Result<Config, BadConfig> {
+        check_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
         let file = self.config.as_deref().map(read_file).transpose()?.unwrap_or_default();
         macro_rules! pick {
             ($name:ident, $default:expr) => {
@@ -183,28 +188,65 @@ impl ServeArgs {
         }
         let public_url =
             self.public_url.or(file.public_url).map(|url| check_url(&url)).transpose()?;
+        macro_rules! within {
+            ($name:ident, $default:expr, $range:expr) => {
+                check_number(stringify!($name), pick!($name, $default), $range)?
+            };
+        }
         Ok(Config {
             listen: pick!(listen, SocketAddr::from(([127, 0, 0, 1], 4150))),
+            metrics_listen: self.metrics_listen.or(file.metrics_listen),
             data: pick!(data, PathBuf::from("data")),
             public_url,
             trusted_proxies: pick!(trusted_proxies, Vec::new()),
-            max_tables: pick!(max_tables, 10_000),
-            max_connections: pick!(max_connections, 20_000),
-            max_connections_per_address: pick!(max_connections_per_address, 200),
-            requests_per_second: pick!(requests_per_second, 20).max(1),
-            tables_per_hour: pick!(tables_per_hour, 60).max(1),
-            messages_per_second: pick!(messages_per_second, 5).max(1),
-            keep_games_days: pick!(keep_games_days, 0),
-            keep_tables_days: pick!(keep_tables_days, 30),
-            bot_pause_ms: pick!(bot_pause_ms, 600).min(10_000),
-            absence_ms: i64::try_from(pick!(absence_seconds, 60).min(86_400) * 1000)
-                .unwrap_or(60_000),
-            sleep_after: Duration::from_secs(pick!(sleep_seconds, 60).clamp(1, 86_400)),
-            grace_seconds: pick!(grace_seconds, 5).min(60),
+            max_tables: within!(max_tables, 10_000, 1..=10_000_000),
+            max_connections: within!(max_connections, 20_000, 1..=10_000_000),
+            max_connections_per_address: within!(max_connections_per_address, 200, 1..=10_000_000),
+            requests_per_second: within!(requests_per_second, 20, 1..=1_000_000),
+            tables_per_hour: within!(tables_per_hour, 60, 1..=1_000_000_000),
+            messages_per_second: within!(messages_per_second, 5, 1..=1_000_000),
+            keep_games_days: within!(keep_games_days, 0, 0..=36_500),
+            keep_tables_days: within!(keep_tables_days, 30, 0..=36_500),
+            bot_pause_ms: within!(bot_pause_ms, 600, 0..=10_000),
+            absence_ms: 1000 * within!(absence_seconds, 60, 0..=86_400) as i64,
+            sleep_after: Duration::from_secs(within!(sleep_seconds, 60, 1..=86_400)),
+            grace_seconds: within!(grace_seconds, 5, 0..=60),
             log_format: pick!(log_format, LogFormat::Text),
             log: pick!(log, "info".into()),
         })
     }
+}
+
+/// A number within its bounds, or one sentence.
+fn check_number<T: PartialOrd + fmt::Display>(
+    name: &str,
+    number: T,
+    bounds: std::ops::RangeInclusive<T>,
+) -> Result<T, BadConfig> {
+    if bounds.contains(&number) {
+        return Ok(number);
+    }
+    let (name, least, most) = (name.replace('_', "-"), bounds.start(), bounds.end());
+    Err(BadConfig(format!("{name} is {number}, but it must be from {least} to {most}")))
+}
+
+/// Variables that the project's own tests read.
+const FOR_TESTS: [&str; 3] = ["DAIKAIJU_PROGRAM", "DAIKAIJU_CORPUS", "DAIKAIJU_LEAK_GAMES"];
+
+/// Refuses a variable that looks like a setting and is not one: it would be ignored in silence.
+fn check_variables(names: impl Iterator<Item = String>) -> Result<(), BadConfig> {
+    let program = ServeArgs::augment_args(clap::Command::new("serve"));
+    let known = |name: &str| {
+        program.get_arguments().any(|argument| argument.get_env().is_some_and(|env| env == name))
+    };
+    for name in names.filter(|name| name.starts_with("DAIKAIJU_")) {
+        if !known(&name) && !FOR_TESTS.contains(&name.as_str()) {
+            return Err(BadConfig(format!(
+                "the environment variable {name} is not a setting; `daikaiju serve --help` lists them all"
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn read_file(path: &Path) -> Result<ServeArgs, BadConfig> {
@@ -277,6 +319,28 @@ mod tests {
         let config = ServeArgs { config: Some(path), ..ServeArgs::default() }.resolve().unwrap();
         assert_eq!(config.public_url.as_deref(), Some("https://kaiju.example"));
         assert_eq!((config.trusted_proxies.len(), config.keep_tables_days), (2, 30));
+    }
+
+    #[test]
+    fn absurd_limits_and_unknown_variables_are_refused() {
+        let why = |args: ServeArgs| args.resolve().unwrap_err().to_string();
+        let none = ServeArgs { requests_per_second: Some(0), ..ServeArgs::default() };
+        assert_eq!(why(none), "requests-per-second is 0, but it must be from 1 to 1000000");
+        assert!(
+            why(ServeArgs { max_connections: Some(0), ..ServeArgs::default() })
+                .contains("max-connections")
+        );
+        assert!(
+            why(ServeArgs { keep_tables_days: Some(99_999), ..ServeArgs::default() })
+                .contains("36500")
+        );
+        assert!(
+            why(ServeArgs { grace_seconds: Some(61), ..ServeArgs::default() })
+                .contains("grace-seconds")
+        );
+        let names = |names: &[&str]| check_variables(names.iter().map(|name| (*name).to_owned()));
+        assert_eq!(names(&["PATH", "DAIKAIJU_LISTEN", "DAIKAIJU_METRICS_LISTEN"]), Ok(()));
+        assert!(names(&["DAIKAIJU_LISTEM"]).unwrap_err().to_string().contains("DAIKAIJU_LISTEM"));
     }
 
     #[test]

@@ -33,6 +33,12 @@ pub(crate) struct Doc {
     /// Milliseconds added to the open question, and the step it belongs to.
     #[serde(default)]
     pub(crate) extra_time: (u64, i64),
+    /// The host has closed talk.
+    #[serde(default)]
+    pub(crate) talk_closed: bool,
+    /// Those whom the host has asked to leave; they may not sit down again by the same link.
+    #[serde(default)]
+    pub(crate) removed: Vec<Hash>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,7 +87,7 @@ pub(crate) struct Person {
     pub(crate) owner: OwnerHash,
     /// Further secrets with which programs may play the seat.
     #[serde(default)]
-    pub(crate) tokens: Vec<Hash>,
+    pub(crate) tokens: Vec<Token>,
     /// The secret of a personal link that moves the seat.
     #[serde(default)]
     pub(crate) moving: Option<Hash>,
@@ -93,6 +99,8 @@ pub(crate) struct Person {
     pub(crate) auto: Auto,
     #[serde(default)]
     pub(crate) muted: Vec<Seat>,
+    #[serde(default)]
+    pub(crate) muted_watchers: bool,
     #[serde(default)]
     pub(crate) more_time: u8,
 }
@@ -110,7 +118,34 @@ impl Person {
             away: false,
             auto: Auto::default(),
             muted: Vec::new(),
+            muted_watchers: false,
             more_time: 0,
+        }
+    }
+}
+
+/// A further secret of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredToken")]
+pub(crate) struct Token {
+    pub(crate) hash: Hash,
+    pub(crate) number: u32,
+    pub(crate) made_ms: i64,
+}
+
+/// A token as it may be stored: once there was the hash alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredToken {
+    Token { hash: Hash, number: u32, made_ms: i64 },
+    Hash(Hash),
+}
+
+impl From<StoredToken> for Token {
+    fn from(stored: StoredToken) -> Self {
+        match stored {
+            StoredToken::Token { hash, number, made_ms } => Self { hash, number, made_ms },
+            StoredToken::Hash(hash) => Self { hash, number: 0, made_ms: 0 },
         }
     }
 }
@@ -134,6 +169,8 @@ impl Doc {
             next: NextDoc::new(name, 1),
             talk: 0,
             extra_time: (0, 0),
+            talk_closed: false,
+            removed: Vec::new(),
         }
     }
 
@@ -167,7 +204,9 @@ impl Doc {
     /// The seat that a secret may play.
     pub(crate) fn seat_of(&self, owner: OwnerHash) -> Option<Seat> {
         self.people()
-            .find(|(_, person)| person.owner == owner || person.tokens.contains(&Hash(owner)))
+            .find(|(_, person)| {
+                person.owner == owner || person.tokens.iter().any(|token| token.hash.0 == owner)
+            })
             .map(|(seat, _)| seat)
     }
 

@@ -11,12 +11,15 @@ use tokio::sync::{Semaphore, mpsc};
 
 use crate::clock::ServerClock;
 use crate::config::Config;
-use crate::limits::{Buckets, Connections, Rate};
+use crate::limits::{Buckets, Connections, Rate, Voices};
 use crate::metrics::Metrics;
 use crate::table::{self, Mail};
 
 /// How many letters may wait for one table before senders have to wait themselves.
 const MAILBOX: usize = 256;
+
+/// How many connections beyond the limits are told so at once.
+const CROWD: usize = 64;
 
 /// Everything the tables share.
 pub(crate) struct Hall {
@@ -27,6 +30,9 @@ pub(crate) struct Hall {
     pub(crate) connections: Connections,
     pub(crate) requests: Buckets<std::net::IpAddr>,
     pub(crate) creations: Buckets<std::net::IpAddr>,
+    pub(crate) voices: Voices,
+    /// Connections beyond the limits, which are told so and may ask how the server is.
+    pub(crate) crowd: Arc<Semaphore>,
     /// So many bots think at once.
     pub(crate) thinkers: Arc<Semaphore>,
     stopping: AtomicBool,
@@ -52,6 +58,8 @@ impl Hall {
                 burst: (per_hour / 2.0).max(1.0),
                 per_second: per_hour / 3600.0,
             }),
+            voices: Voices::default(),
+            crowd: Arc::new(Semaphore::new(CROWD)),
             thinkers: Arc::new(Semaphore::new(
                 std::thread::available_parallelism().map_or(1, usize::from),
             )),

@@ -10,6 +10,13 @@ use store::OwnerHash;
 /// The name of the cookie.
 pub(crate) const COOKIE_NAME: &str = "daikaiju";
 
+/// Its name over TLS: no other site, no subdomain and no plain connection can set a cookie of this name.
+const SAFE_COOKIE_NAME: &str = "__Host-daikaiju";
+
+const fn cookie_name(over_tls: bool) -> &'static str {
+    if over_tls { SAFE_COOKIE_NAME } else { COOKIE_NAME }
+}
+
 /// How long a browser keeps its secret: a year.
 const COOKIE_SECONDS: u32 = 31_536_000;
 
@@ -52,13 +59,14 @@ impl Secret {
     pub(crate) fn cookie(&self, over_tls: bool) -> String {
         let secure = if over_tls { "; Secure" } else { "" };
         format!(
-            "{COOKIE_NAME}={}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}",
+            "{}={}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}",
+            cookie_name(over_tls),
             self.0
         )
     }
 
     /// The secret of a request: a bearer token, or else the cookie.
-    pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
+    pub(crate) fn of(headers: &HeaderMap, over_tls: bool) -> Option<Self> {
         let bearer = headers
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
@@ -70,7 +78,9 @@ impl Secret {
             .iter()
             .filter_map(|value| value.to_str().ok())
             .flat_map(|cookies| cookies.split(';'))
-            .filter_map(|cookie| cookie.trim().strip_prefix(COOKIE_NAME)?.strip_prefix('='))
+            .filter_map(|cookie| {
+                cookie.trim().strip_prefix(cookie_name(over_tls))?.strip_prefix('=')
+            })
             .find_map(Self::read)
     }
 }
@@ -122,17 +132,23 @@ mod tests {
     fn a_secret_is_found_in_cookie_and_token_and_nowhere_else() {
         let secret = Secret::new();
         let mut headers = HeaderMap::new();
-        assert_eq!(Secret::of(&headers), None);
+        assert_eq!(Secret::of(&headers, false), None);
         headers.insert(
             COOKIE,
             format!("a=b; {COOKIE_NAME}={}; c=d", secret.reveal()).parse().unwrap(),
         );
-        assert_eq!(Secret::of(&headers), Some(secret));
+        assert_eq!(Secret::of(&headers, false), Some(secret.clone()));
+        // Over TLS only a cookie that nobody else can have set counts.
+        assert_eq!(Secret::of(&headers, true), None);
+        assert!(
+            secret.cookie(true).starts_with("__Host-daikaiju=")
+                && secret.cookie(true).ends_with("; Secure")
+        );
         let token = Secret::new();
         headers.insert(AUTHORIZATION, format!("Bearer {}", token.reveal()).parse().unwrap());
-        assert_eq!(Secret::of(&headers), Some(token));
+        assert_eq!(Secret::of(&headers, false), Some(token));
         headers.insert(AUTHORIZATION, "Bearer short".parse().unwrap());
-        assert_eq!(Secret::of(&headers), None);
+        assert_eq!(Secret::of(&headers, false), None);
         assert!(!format!("{:?}", Secret::new()).contains(Secret::new().reveal()));
     }
 }

@@ -6,6 +6,9 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use engine::Seat;
+use store::OwnerHash;
+
 /// A bucket that fills at a steady rate and is emptied by use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
@@ -64,6 +67,51 @@ impl<K: Eq + Hash> Buckets<K> {
             buckets.retain(|_, bucket| bucket.at.elapsed().as_secs_f64() < refill);
         }
         buckets.entry(key).or_insert_with(|| Bucket::full(self.rate)).take(self.rate)
+    }
+}
+
+/// Five at once, then one every two seconds.
+const VOICE: Rate = Rate { burst: 5.0, per_second: 0.5 };
+
+/// All who share an address: a class or a family is louder than one person.
+const ROOM: Rate = Rate { burst: 20.0, per_second: 2.0 };
+
+/// How much is said: by a person, on a seat and from an address, over all ways in.
+#[derive(Debug)]
+pub(crate) struct Voices {
+    people: Buckets<OwnerHash>,
+    seats: Buckets<(String, Seat)>,
+    watchers: Buckets<IpAddr>,
+    addresses: Buckets<IpAddr>,
+}
+
+impl Default for Voices {
+    fn default() -> Self {
+        Self {
+            people: Buckets::new(VOICE),
+            seats: Buckets::new(VOICE),
+            watchers: Buckets::new(VOICE),
+            addresses: Buckets::new(ROOM),
+        }
+    }
+}
+
+impl Voices {
+    /// Whether something may be said now; it counts. Anybody can make up secrets, so watchers count by their address.
+    pub(crate) fn may_speak(
+        &self,
+        table: &str,
+        seat: Option<Seat>,
+        owner: Option<OwnerHash>,
+        address: IpAddr,
+    ) -> bool {
+        let own = match (seat, owner) {
+            (Some(seat), Some(owner)) => {
+                self.seats.take((table.to_owned(), seat)) && self.people.take(owner)
+            }
+            _ => self.watchers.take(address),
+        };
+        own && self.addresses.take(address)
     }
 }
 

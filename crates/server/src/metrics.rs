@@ -2,6 +2,10 @@
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use protocol::Refusal;
 
 use crate::hall::Hall;
 
@@ -23,15 +27,51 @@ impl Counter {
     }
 }
 
-/// The upper bounds of the buckets in which the time to durability is counted, in milliseconds.
+/// The upper bounds of the buckets in which times are counted, in milliseconds.
 const BOUNDS_MS: [u64; 8] = [1, 2, 5, 10, 20, 50, 100, 1000];
+
+/// How long something took, how often.
+#[derive(Debug, Default)]
+pub(crate) struct Histogram {
+    buckets: [Counter; BOUNDS_MS.len() + 1],
+    sum_us: AtomicU64,
+}
+
+impl Histogram {
+    /// Counts one.
+    pub(crate) fn count(&self, passed: Duration) {
+        let ms = passed.as_millis() as u64;
+        let bucket = BOUNDS_MS.iter().position(|&bound| ms < bound).unwrap_or(BOUNDS_MS.len());
+        self.buckets[bucket].add();
+        self.sum_us.fetch_add(passed.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    fn write(&self, text: &mut String, name: &str, help: &str) {
+        let _ = write!(text, "# HELP daikaiju_{name} {help}\n# TYPE daikaiju_{name} histogram\n");
+        let mut below = 0;
+        for (bound, counter) in BOUNDS_MS.iter().zip(&self.buckets) {
+            below += counter.get();
+            let bound = *bound as f64 / 1000.0;
+            let _ = writeln!(text, "daikaiju_{name}_bucket{{le=\"{bound}\"}} {below}");
+        }
+        let all = below + self.buckets[BOUNDS_MS.len()].get();
+        let sum = self.sum_us.load(Ordering::Relaxed) as f64 / 1e6;
+        let _ = writeln!(text, "daikaiju_{name}_bucket{{le=\"+Inf\"}} {all}");
+        let _ = writeln!(text, "daikaiju_{name}_sum {sum}\ndaikaiju_{name}_count {all}");
+    }
+}
+
+/// The limits that somebody can reach.
+const LIMITS: [&str; 6] = ["requests", "connections", "tables", "messages", "pings", "talk"];
+
+/// The log tells of a limit at most this often.
+const TELL_EVERY: Duration = Duration::from_secs(60);
 
 /// What is counted.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     pub(crate) sockets: Counter,
     pub(crate) answers: Counter,
-    pub(crate) refusals: Counter,
     pub(crate) bot_answers: Counter,
     pub(crate) games_started: Counter,
     pub(crate) games_finished: Counter,
@@ -40,17 +80,35 @@ pub(crate) struct Metrics {
     pub(crate) messages_in: Counter,
     pub(crate) talk: Counter,
     pub(crate) damage: Counter,
-    durable: [Counter; BOUNDS_MS.len() + 1],
-    durable_us: AtomicU64,
+    /// Until a step was durable.
+    pub(crate) durable: Histogram,
+    /// From a message to its reply.
+    pub(crate) reply: Histogram,
+    /// How long bots thought.
+    pub(crate) thinking: Histogram,
+    refusals: [Counter; Refusal::ALL.len()],
+    limits: [(Counter, Mutex<Option<Instant>>); LIMITS.len()],
 }
 
 impl Metrics {
-    /// Counts how long it took until a step was durable.
-    pub(crate) fn durable_after(&self, passed: std::time::Duration) {
-        let ms = passed.as_millis() as u64;
-        let bucket = BOUNDS_MS.iter().position(|&bound| ms < bound).unwrap_or(BOUNDS_MS.len());
-        self.durable[bucket].add();
-        self.durable_us.fetch_add(passed.as_micros() as u64, Ordering::Relaxed);
+    /// A command was refused.
+    pub(crate) fn refused(&self, table: &str, code: Refusal) {
+        if let Some(index) = Refusal::ALL.into_iter().position(|other| other == code) {
+            self.refusals[index].add();
+        }
+        tracing::debug!(table, code = code.name(), "refused");
+    }
+
+    /// Somebody has reached a limit.
+    pub(crate) fn limit(&self, name: &'static str) {
+        let Some(index) = LIMITS.iter().position(|&other| other == name) else { return };
+        let (counter, told) = &self.limits[index];
+        counter.add();
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.is_none_or(|told| TELL_EVERY < told.elapsed()) {
+            *told = Some(Instant::now());
+            tracing::info!(limit = name, times = counter.get(), "a limit was reached");
+        }
     }
 }
 
@@ -79,7 +137,6 @@ pub(crate) fn text(hall: &Hall) -> String {
         "Answers of bots that became durable.",
         metrics.bot_answers.get(),
     );
-    line("refusals_total", "counter", "Commands that were refused.", metrics.refusals.get());
     line(
         "messages_in_total",
         "counter",
@@ -97,16 +154,38 @@ pub(crate) fn text(hall: &Hall) -> String {
     );
     line("damage", "gauge", "1 if the database was found damaged.", metrics.damage.get());
     line("talk_total", "counter", "Roars and messages.", metrics.talk.get());
-    let name = "daikaiju_durable_seconds";
-    let _ = write!(text, "# HELP {name} Time until a step was durable.\n# TYPE {name} histogram\n");
-    let mut below = 0;
-    for (bound, counter) in BOUNDS_MS.iter().zip(&metrics.durable) {
-        below += counter.get();
-        let _ = writeln!(text, "{name}_bucket{{le=\"{}\"}} {below}", *bound as f64 / 1000.0);
-    }
-    let all = below + metrics.durable[BOUNDS_MS.len()].get();
-    let sum = metrics.durable_us.load(Ordering::Relaxed) as f64 / 1e6;
-    let _ =
-        write!(text, "{name}_bucket{{le=\"+Inf\"}} {all}\n{name}_sum {sum}\n{name}_count {all}\n");
+    let size = hall.store.size();
+    line("store_bytes", "gauge", "Size of the database file.", size.file);
+    line("store_log_bytes", "gauge", "Size of its write-ahead log.", size.log);
+    line("store_queue", "gauge", "Writes that wait for the store.", size.queue);
+    line("memory_bytes", "gauge", "Resident memory of the process.", memory());
+    let _ = write!(
+        text,
+        "# HELP daikaiju_build_info The program.\n# TYPE daikaiju_build_info gauge\n\
+         daikaiju_build_info{{version=\"{}\"}} 1\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    let mut labelled = |name: &str, help: &str, label: &str, counts: Vec<(&str, u64)>| {
+        let _ = write!(text, "# HELP daikaiju_{name} {help}\n# TYPE daikaiju_{name} counter\n");
+        for (value, count) in counts {
+            let _ = writeln!(text, "daikaiju_{name}{{{label}=\"{value}\"}} {count}");
+        }
+    };
+    let codes =
+        Refusal::ALL.iter().zip(&metrics.refusals).map(|(code, count)| (code.name(), count.get()));
+    labelled("refusals_total", "Commands that were refused.", "code", codes.collect());
+    let limits = LIMITS.iter().zip(&metrics.limits).map(|(&name, (count, _))| (name, count.get()));
+    labelled("limits_total", "How often a limit was reached.", "limit", limits.collect());
+    metrics.durable.write(&mut text, "durable_seconds", "Time until a step was durable.");
+    metrics.reply.write(&mut text, "reply_seconds", "Time from a command to its reply.");
+    metrics.thinking.write(&mut text, "thinking_seconds", "Time that bots thought.");
     text
+}
+
+/// Resident memory in bytes; 0 where it cannot be found out.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kb = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kb.unwrap_or(0) * 1024
 }

@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
 
-use crate::api::{self, Peer};
+use crate::api::{self, Crowded, Peer};
 use crate::clock::ServerClock;
 use crate::config::{Config, LogFormat, ServeArgs};
 use crate::hall::Hall;
@@ -82,6 +82,26 @@ fn start_log(config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Every connection is an open file. The system's soft limit is often 1024; up to the hard one a program may help itself.
+#[cfg(unix)]
+fn raise_open_files(connections: usize) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
+    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    // The database, the listener and the threads need some as well.
+    if files < connections as u64 + 64 {
+        tracing::warn!(
+            files,
+            connections,
+            "the system allows fewer open files than connections are allowed"
+        );
+    }
+}
+
+#[cfg(not(unix))]
+fn raise_open_files(_: usize) {}
+
 async fn stop_signal() -> Result<(), Failure> {
     let wrong = |error: std::io::Error| {
         Failure::new(format!("the program cannot listen for signals: {error}"))
@@ -118,12 +138,23 @@ impl Server {
         let hall = Arc::new(Hall::new(config, store, clock));
         let app = api::app(Arc::clone(&hall));
         let (stop, stopped) = watch::channel(false);
+        if let Some(address) = hall.config.metrics_listen {
+            let listener = bind(address)?;
+            let address = listener.local_addr().map_err(|error| Failure::new(error.to_string()))?;
+            tracing::info!(%address, "metrics");
+            tokio::spawn(serve_watchers(
+                listener,
+                api::watching(Arc::clone(&hall)),
+                stopped.clone(),
+            ));
+        }
         let accepting = tokio::spawn(accept(listener, app, Arc::clone(&hall), stopped.clone()));
         // What is too old goes before anything is woken.
         forget(&hall).await;
         tokio::spawn(wake_all(Arc::clone(&hall)));
         tokio::spawn(examine(Arc::clone(&hall)));
         tokio::spawn(keep_house(Arc::clone(&hall), stopped));
+        raise_open_files(hall.config.max_connections);
         tracing::info!(%address, data = %hall.config.data.display(), version = env!("CARGO_PKG_VERSION"), "serving");
         Ok(Self { address, hall, stop, accepting })
     }
@@ -195,6 +226,30 @@ async fn accept(
     }
 }
 
+/// Serves those who watch the server, who have no part in anybody's limits.
+async fn serve_watchers(listener: TcpListener, app: Router, mut stopped: watch::Receiver<bool>) {
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stopped.changed() => return,
+        };
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let app = app.clone();
+        tokio::spawn(async move {
+            let service = hyper::service::service_fn(move |request| app.clone().call(request));
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(Duration::from_secs(10))
+                .keep_alive(false)
+                .serve_connection(TokioIo::new(stream), service);
+            let _ = connection.await;
+        });
+    }
+}
+
 /// How much may wait in the system's buffer for a reader that does not read.
 const SEND_BUFFER: usize = 64 * 1024;
 
@@ -215,18 +270,26 @@ async fn serve_one(
     let address = household(peer.ip());
     // All clients of a trusted proxy come from its address, so only the total is counted for it.
     let is_proxy = hall.config.trusted_proxies.iter().any(|network| network.contains(peer.ip()));
-    if !hall.connections.enter_as(address, !is_proxy) {
+    let entered = hall.connections.enter_as(address, !is_proxy);
+    // Beyond the limits a few are told so, and may ask how the server is.
+    let crowd = if entered { None } else { Arc::clone(&hall.crowd).try_acquire_owned().ok() };
+    if !entered && crowd.is_none() {
+        hall.metrics.limit("connections");
         return;
     }
     let service =
         hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
             request.extensions_mut().insert(Peer(peer.ip()));
+            if !entered {
+                request.extensions_mut().insert(Crowded);
+            }
             app.clone().call(request)
         });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(Duration::from_secs(10))
         .max_buf_size(16 * 1024)
+        .keep_alive(entered)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::pin!(connection);
@@ -237,7 +300,9 @@ async fn serve_one(
             let _ = connection.await;
         }
     }
-    hall.connections.leave_as(address, !is_proxy);
+    if entered {
+        hall.connections.leave_as(address, !is_proxy);
+    }
 }
 
 /// Looks through the whole database for damage, in the background, and says what it finds.

@@ -1,6 +1,5 @@
 //! One WebSocket: what comes in goes to the table, what the table sends goes out. Limits, timeouts, and no trust.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,14 +7,13 @@ use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrad
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{CLOSE_ATTACK, Command, Message, Refusal, Refused, Request};
-use store::OwnerHash;
 use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
 
 use crate::hall::Hall;
 use crate::limits::{Bucket, Rate};
 use crate::outbox::{self, Out, Outgoing};
-use crate::table::Mail;
+use crate::table::{Mail, Who};
 
 /// The largest message a client may send.
 pub(crate) const LARGEST_MESSAGE: usize = 8192;
@@ -32,6 +30,9 @@ const WRITE_WITHIN: Duration = Duration::from_secs(20);
 const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENT_FOR: Duration = Duration::from_secs(65);
 
+/// Pings and pongs: more than any client needs.
+const CONTROL: Rate = Rate { burst: 60.0, per_second: 2.0 };
+
 /// So many unreadable or too frequent messages are forgiven.
 const FORGIVEN: u32 = 40;
 
@@ -40,8 +41,7 @@ pub(crate) fn upgrade(
     upgrade: WebSocketUpgrade,
     hall: Arc<Hall>,
     table: String,
-    owner: Option<OwnerHash>,
-    from: IpAddr,
+    who: Who,
 ) -> Response {
     upgrade
         .read_buffer_size(READ_BUFFER)
@@ -52,24 +52,33 @@ pub(crate) fn upgrade(
         .on_upgrade(move |socket| async move {
             hall.metrics.sockets.add();
             // Counted apart from HTTP connections, which end with the upgrade.
+            let from = who.address;
             if hall.connections.enter(from) {
-                serve(socket, &hall, &table, owner).await;
+                serve(socket, &hall, &table, who).await;
                 hall.connections.leave(from);
+            } else {
+                hall.metrics.limit("connections");
+                let mut socket = socket;
+                close(&mut socket, CLOSE_ATTACK, "too many connections of this address").await;
             }
             hall.metrics.sockets.remove();
         })
 }
 
-async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, table: &str, owner: Option<OwnerHash>) {
+async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, table: &str, who: Who) {
     let rate = message_rate(hall);
     let hello = tokio::time::timeout(HELLO_WITHIN, first(&mut socket)).await;
-    let Ok(Some((id, hello))) = hello else {
-        close(&mut socket, CLOSE_ATTACK, "hello was expected").await;
-        return;
+    let (id, hello) = match hello {
+        Ok(Ok(hello)) => hello,
+        Ok(Err(Some(wrong))) => return hang_up(&mut socket, &wrong).await,
+        Ok(Err(None)) | Err(_) => {
+            return close(&mut socket, CLOSE_ATTACK, "hello was expected").await;
+        }
     };
+    let who = Who { key: hello.key.clone(), ..who };
     let connection = hall.new_connection();
     let (way_out, outgoing) = outbox::outbox();
-    let mail = Mail::Connect { connection, owner, hello, id, outbox: way_out };
+    let mail = Mail::Connect { connection, who, hello, id, outbox: way_out };
     if let Err(refused) = hall.send(table, mail).await {
         let message =
             Message::Refused { id: Some(id), code: refused.code, text: refused.text, seq: None };
@@ -87,15 +96,15 @@ fn message_rate(hall: &Hall) -> Rate {
     Rate { burst: per_second * 20.0, per_second }
 }
 
-/// Waits for `hello`; whatever else comes before it is refused.
-async fn first(socket: &mut WebSocket) -> Option<(u64, protocol::Hello)> {
+/// Waits for `hello`; whatever else comes before it is refused. Gives back what was wrong with a frame.
+async fn first(socket: &mut WebSocket) -> Result<(u64, protocol::Hello), Option<axum::Error>> {
     for _ in 0..3 {
-        let message = match socket.recv().await?.ok()? {
+        let message = match socket.recv().await.ok_or(None)?.map_err(Some)? {
             Frame::Text(text) => match serde_json::from_str::<Request>(&text) {
                 Ok(Request { id, command: Command::Hello(hello) })
                     if hello.protocol == protocol::VERSION =>
                 {
-                    return Some((id, hello));
+                    return Ok((id, hello));
                 }
                 Ok(Request { id, command: Command::Hello(hello) }) => refused(
                     Some(id),
@@ -109,33 +118,65 @@ async fn first(socket: &mut WebSocket) -> Option<(u64, protocol::Hello)> {
                 Ok(Request { id, .. }) => {
                     refused(Some(id), Refusal::HelloFirst, "hello must come first")
                 }
-                Err(error) => malformed(&error),
+                Err(error) => malformed(&text, &error),
             },
             Frame::Binary(_) => refused(None, Refusal::Malformed, "messages are JSON texts"),
-            Frame::Close(_) => return None,
+            Frame::Close(_) => return Err(None),
             Frame::Ping(_) | Frame::Pong(_) => continue,
         };
-        socket.send(Frame::Text(outbox::text(&message))).await.ok()?;
+        socket.send(Frame::Text(outbox::text(&message))).await.map_err(|_| None)?;
     }
-    None
+    Err(None)
 }
 
 fn refused(id: Option<u64>, code: Refusal, text: impl Into<String>) -> Message {
     Message::Refused { id, code, text: text.into(), seq: None }
 }
 
-fn malformed(error: &serde_json::Error) -> Message {
-    refused(None, Refusal::Malformed, format!("the message cannot be read: {error}"))
+/// The number of a message, whatever else is wrong with it.
+fn number_of(text: &str) -> Option<u64> {
+    #[derive(serde::Deserialize)]
+    struct Numbered {
+        id: u64,
+    }
+    serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id)
+}
+
+fn malformed(text: &str, error: &serde_json::Error) -> Message {
+    refused(number_of(text), Refusal::Malformed, format!("the message cannot be read: {error}"))
+}
+
+/// Ends a connection after a frame that breaks the protocol, with the close code that says which rule (RFC 6455, 7.4.1).
+async fn hang_up(socket: &mut WebSocket, error: &axum::Error) {
+    use tokio_tungstenite::tungstenite::Error as Wrong;
+    let inner = std::error::Error::source(error).and_then(|error| error.downcast_ref::<Wrong>());
+    let (code, reason) = match inner {
+        Some(Wrong::Capacity(_)) => (1009, "a message has at most 8 KiB"),
+        Some(Wrong::Utf8(_)) => (1007, "a text is UTF-8"),
+        Some(Wrong::Protocol(_)) => (1002, "this is not the WebSocket protocol"),
+        _ => return, // the connection is gone
+    };
+    close(socket, code, reason).await;
 }
 
 async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: reason.into() };
     let _ = tokio::time::timeout(Duration::from_secs(2), async {
         let _ = socket.send(Frame::Close(Some(frame))).await;
-        let _ = socket.close().await;
+        // What the client has sent meanwhile is read and dropped: a connection that is closed with something unread is reset,
+        // and a client that is reset never learns why.
+        for _ in 0..LINGER {
+            match socket.recv().await {
+                Some(Ok(frame)) if !matches!(frame, Frame::Close(_)) => {}
+                _ => break,
+            }
+        }
     })
     .await;
 }
+
+/// So many frames are read after the server has closed.
+const LINGER: usize = 10_000;
 
 /// One client at one table.
 struct Visit<'a> {
@@ -152,12 +193,14 @@ enum Next {
     Came(Frame),
     Goes(Out),
     Quiet,
+    Wrong(axum::Error),
     Gone,
 }
 
 impl Visit<'_> {
     async fn stay(&self, socket: &mut WebSocket, mut outgoing: Outgoing) {
         let mut bucket = Bucket::full(self.rate);
+        let mut control = Bucket::full(CONTROL);
         let mut strikes = 0;
         let mut heard = Instant::now();
         let mut ping = tokio::time::interval(PING_EVERY);
@@ -167,7 +210,8 @@ impl Visit<'_> {
             let next = tokio::select! {
                 came = socket.next() => match came {
                     Some(Ok(frame)) => Next::Came(frame),
-                    Some(Err(_)) | None => Next::Gone,
+                    Some(Err(error)) => Next::Wrong(error),
+                    None => Next::Gone,
                 },
                 goes = outgoing.next() => goes.map_or(Next::Gone, Next::Goes),
                 _ = ping.tick() => Next::Quiet,
@@ -179,11 +223,14 @@ impl Visit<'_> {
                     let reply = if bucket.take(self.rate) {
                         self.read(&text).await
                     } else {
+                        self.hall.metrics.limit("messages");
                         Some(slow_down(&text))
                     };
                     if let Some(reply) = reply {
                         strikes += 1;
-                        self.hall.metrics.refusals.add();
+                        if let Message::Refused { code, .. } = reply {
+                            self.hall.metrics.refused(self.table, code);
+                        }
                         if FORGIVEN < strikes {
                             close(socket, CLOSE_ATTACK, "too many messages that cannot be used")
                                 .await;
@@ -204,8 +251,20 @@ impl Visit<'_> {
                         return;
                     }
                 }
-                Next::Came(Frame::Ping(_) | Frame::Pong(_)) => heard = Instant::now(),
-                Next::Came(Frame::Close(_)) | Next::Gone => return,
+                Next::Came(Frame::Ping(_) | Frame::Pong(_)) => {
+                    heard = Instant::now();
+                    if !control.take(CONTROL) {
+                        self.hall.metrics.limit("pings");
+                        return close(socket, CLOSE_ATTACK, "too many pings").await;
+                    }
+                }
+                Next::Came(Frame::Close(_)) => {
+                    // The library has an answer ready; it goes out with the next read.
+                    let _ = tokio::time::timeout(Duration::from_secs(2), socket.recv()).await;
+                    return;
+                }
+                Next::Gone => return,
+                Next::Wrong(error) => return hang_up(socket, &error).await,
                 Next::Goes(out) => {
                     if !self.send(socket, out, &mut outgoing).await {
                         return;
@@ -226,9 +285,10 @@ impl Visit<'_> {
     async fn read(&self, text: &str) -> Option<Message> {
         let Request { id, command } = match serde_json::from_str(text) {
             Ok(request) => request,
-            Err(error) => return Some(malformed(&error)),
+            Err(error) => return Some(malformed(text, &error)),
         };
-        let mail = Mail::SocketCommand { connection: self.connection, id, command };
+        let mail =
+            Mail::SocketCommand { connection: self.connection, id, came: Instant::now(), command };
         self.post(mail).await.err().map(|no| refused(Some(id), no.code, no.text))
     }
 
@@ -279,8 +339,11 @@ impl Visit<'_> {
 
 /// A message that came too fast: refused, with its number if it has one.
 fn slow_down(text: &str) -> Message {
-    let id = serde_json::from_str::<Request>(text).ok().map(|request| request.id);
-    refused(id, Refusal::SlowDown, "too many messages; wait a second and send it again")
+    refused(
+        number_of(text),
+        Refusal::SlowDown,
+        "too many messages; wait a second and send it again",
+    )
 }
 
 async fn write(socket: &mut WebSocket, frame: Frame) -> bool {

@@ -13,9 +13,8 @@ use futures_util::stream;
 use protocol::{Hello, Refusal, Seen};
 use serde::Deserialize;
 
-use super::{Client, Parameters, TableName, is_own_origin};
+use super::{Parameters, TableName, is_own_origin};
 use crate::hall::Hall;
-use crate::limits::household;
 use crate::outbox::{self, Out, Outgoing};
 use crate::problem::{HttpRefused, refuse};
 use crate::socket;
@@ -28,7 +27,6 @@ const ALIVE_EVERY: Duration = Duration::from_secs(7);
 pub(crate) async fn socket(
     State(hall): State<Arc<Hall>>,
     TableName(table): TableName,
-    client: Client,
     who: Who,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -41,7 +39,7 @@ pub(crate) async fn socket(
     }
     let upgrade =
         upgrade.map_err(|_| refuse(Refusal::Malformed, "this address is for WebSockets"))?;
-    Ok(socket::upgrade(upgrade, hall, table, who.owner, household(client.0)))
+    Ok(socket::upgrade(upgrade, hall, table, who))
 }
 
 /// Where a stream begins.
@@ -50,17 +48,18 @@ pub(crate) struct From {
     /// The game and the last step that have been seen.
     game: Option<u32>,
     since: Option<u64>,
+    /// Whether what was missed comes as one message.
+    history: Option<bool>,
 }
 
 /// Follows a table as lines of JSON: the messages of the WebSocket, with all legal answers.
 pub(crate) async fn stream(
     State(hall): State<Arc<Hall>>,
     TableName(table): TableName,
-    client: Client,
     who: Who,
     Parameters(from): Parameters<From>,
 ) -> Result<Response, HttpRefused> {
-    let address = household(client.0);
+    let address = who.address;
     if !hall.connections.enter(address) {
         return Err(refuse(Refusal::Full, "too many connections; try again later"));
     }
@@ -70,8 +69,14 @@ pub(crate) async fn stream(
     let listener =
         Listener { hall: Arc::clone(&hall), table: table.clone(), connection, address, outgoing };
     let seen = from.game.zip(from.since).map(|(game, seq)| Seen { game, seq });
-    let hello = Hello { protocol: protocol::VERSION, key: who.key, seen, list_answers: true };
-    hall.send(&table, Mail::Connect { connection, owner: who.owner, hello, id: 0, outbox }).await?;
+    let hello = Hello {
+        protocol: protocol::VERSION,
+        key: who.key.clone(),
+        seen,
+        list_answers: true,
+        history: from.history.unwrap_or(false),
+    };
+    hall.send(&table, Mail::Connect { connection, who, hello, id: 0, outbox }).await?;
     let lines = stream::unfold(Some(listener), |listener| async {
         let mut listener = listener?;
         let line = listener.next_line().await?;

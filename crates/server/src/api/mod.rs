@@ -5,10 +5,11 @@ mod games;
 pub(crate) mod openapi;
 mod tables;
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::Router;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State};
@@ -18,7 +19,6 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use protocol::Refusal;
-use serde::Deserialize;
 
 use crate::hall::Hall;
 use crate::identity::Secret;
@@ -36,6 +36,10 @@ const WITHIN: Duration = Duration::from_secs(15);
 /// The address at the other end of the connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// A connection beyond the limits: only probes are answered on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crowded;
 
 /// The address of the client: the other end's, or what a trusted proxy says.
 #[derive(Clone, Copy, Debug)]
@@ -58,14 +62,33 @@ pub(crate) fn app(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{table}/games/{game}/positions/{seq}", get(games::position))
         .route("/api/openapi.json", get(openapi::document))
         .route("/api/{*rest}", get(no_such_page).post(no_such_page))
-        .route("/healthz", get(|| async { "alive\n" }))
-        .route("/readyz", get(ready))
+        .merge(probes())
         .route("/metrics", get(metrics_page))
         .route("/", get(page::any))
         .route("/{*path}", get(page::any))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard))
         .with_state(hall)
+}
+
+/// How the server is.
+fn probes() -> Router<Arc<Hall>> {
+    Router::new().route("/healthz", get(|| async { "alive\n" })).route("/readyz", get(ready))
+}
+
+/// What is served on an address of its own, for those who watch the server.
+pub(crate) fn watching(hall: Arc<Hall>) -> Router {
+    let metrics = get(|State(hall): State<Arc<Hall>>| async move { numbers(&hall) });
+    probes().route("/metrics", metrics).with_state(hall)
+}
+
+fn numbers(hall: &Hall) -> Response {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(hall)).into_response()
+}
+
+/// Whether a request asks how the server is: it has no part in anybody's limits.
+fn is_probe(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz" | "/metrics")
 }
 
 async fn no_such_page() -> HttpRefused {
@@ -88,21 +111,34 @@ async fn ready(State(hall): State<Arc<Hall>>) -> Result<&'static str, HttpRefuse
 
 async fn metrics_page(
     State(hall): State<Arc<Hall>>,
-    client: Client,
+    Extension(Peer(peer)): Extension<Peer>,
     headers: HeaderMap,
 ) -> Result<Response, HttpRefused> {
-    // Numbers are for the host: nobody from elsewhere, and nothing that came through an unnamed proxy.
-    if !client.0.is_loopback()
-        || (headers.contains_key("x-forwarded-for") && hall.config.trusted_proxies.is_empty())
-    {
+    if hall.config.metrics_listen.is_some() {
+        return Err(refuse(Refusal::NotFound, "the metrics have an address of their own"));
+    }
+    // Numbers are for the host: nobody from elsewhere, and nothing that came through any proxy.
+    let by_proxy = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
+    if !peer.to_canonical().is_loopback() || by_proxy {
         return Err(refuse(
             Refusal::Forbidden,
-            "the metrics can be read from the server's own machine only",
+            "the metrics can be read from the server's own machine only, and not through a proxy",
         ));
     }
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(&hall))
-        .into_response())
+    Ok(numbers(&hall))
 }
+
+/// What proxies add to the requests that they pass on.
+const PROXY_HEADERS: [&str; 8] = [
+    "forwarded",
+    "via",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+    "x-forwarded-server",
+    "x-real-ip",
+    "cf-connecting-ip",
+];
 
 /// What every request passes: who it is, how often, from which page; and what every response carries.
 async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Next) -> Response {
@@ -112,7 +148,13 @@ async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Next) 
     request.extensions_mut().insert(Client(client));
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
     let is_page = !request.uri().path().starts_with("/api/");
-    let mut response = if !hall.requests.take(household(client)) {
+    let probe = is_probe(request.uri().path());
+    let crowded = request.extensions().get::<Crowded>().is_some();
+    let mut response = if crowded && !probe {
+        hall.metrics.limit("connections");
+        refuse(Refusal::Full, "too many connections; try again later").into_response()
+    } else if !probe && !hall.requests.take(household(client)) {
+        hall.metrics.limit("requests");
         refuse(Refusal::SlowDown, "too many requests from this address; try again in a few seconds")
             .into_response()
     } else if changes && !is_own_origin(&hall, request.headers()) {
@@ -170,12 +212,19 @@ fn client_address(hall: &Hall, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !trusted(client) {
             break;
         }
-        match address.parse() {
-            Ok(address) => client = address,
-            Err(_) => break,
+        match hop(address) {
+            Some(address) => client = address,
+            None => break,
         }
     }
     client
+}
+
+/// An address as proxies write it: alone, or with a port.
+fn hop(text: &str) -> Option<IpAddr> {
+    let text = text.trim_matches('"');
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    text.trim_matches(['[', ']']).parse().ok().or_else(with_port)
 }
 
 /// Whether a request comes from our own page, or from no page at all.
@@ -224,22 +273,18 @@ impl FromRequestParts<Arc<Hall>> for TableName {
     }
 }
 
-#[derive(Deserialize)]
-struct Key {
-    key: Option<String>,
-}
-
 impl FromRequestParts<Arc<Hall>> for Who {
     type Rejection = HttpRefused;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<Hall>) -> Result<Self, HttpRefused> {
-        let in_header =
-            parts.headers.get("x-table-key").and_then(|key| key.to_str().ok()).map(str::to_owned);
-        let in_address =
-            || Query::<Key>::try_from_uri(&parts.uri).ok().and_then(|Query(found)| found.key);
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<Self, HttpRefused> {
+        let Client(address) = Client::from_request_parts(parts, hall).await?;
+        // In a header, never in the address: addresses stand in logs.
+        let key = parts.headers.get("x-table-key").and_then(|key| key.to_str().ok());
+        let secret = Secret::of(&parts.headers, tables::is_over_tls(hall));
         Ok(Self {
-            owner: Secret::of(&parts.headers).map(|secret| secret.hash()),
-            key: in_header.or_else(in_address),
+            owner: secret.map(|secret| secret.hash()),
+            key: key.map(str::to_owned),
+            address: household(address),
         })
     }
 }

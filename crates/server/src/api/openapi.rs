@@ -340,6 +340,7 @@ fn info() -> TableInfo {
             pledged: Vec::new(),
         }),
         watchers: 0,
+        talk_closed: false,
     }
 }
 

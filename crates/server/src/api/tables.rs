@@ -1,6 +1,7 @@
 //! Sessions, tables and commands.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
@@ -21,7 +22,7 @@ use crate::hall::Hall;
 use crate::identity::Secret;
 use crate::limits::household;
 use crate::problem::{HttpRefused, refuse};
-use crate::table::{Mail, Who};
+use crate::table::{Mail, NO_SUCH_LINK, Who};
 use crate::words;
 
 /// A table counts against the limit for a day after the last thing that happened at it.
@@ -30,7 +31,7 @@ const LIVE_MS: i64 = 86_400_000;
 /// How many rows a list has at most.
 const LONGEST_LIST: u32 = 100;
 
-fn is_over_tls(hall: &Hall) -> bool {
+pub(crate) fn is_over_tls(hall: &Hall) -> bool {
     hall.config.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
 }
 
@@ -55,7 +56,7 @@ pub(crate) async fn ask<T, E: Into<HttpRefused>>(
 
 /// Gives a browser the secret by which it will keep its seats, unless it has one.
 pub(crate) async fn session(State(hall): State<Arc<Hall>>, headers: HeaderMap) -> Response {
-    match Secret::of(&headers) {
+    match Secret::of(&headers, is_over_tls(&hall)) {
         Some(_) => StatusCode::NO_CONTENT.into_response(),
         None => (
             StatusCode::NO_CONTENT,
@@ -134,10 +135,12 @@ fn listed(row: &TableRow) -> Option<ListedTable> {
 pub(crate) async fn create(
     State(hall): State<Arc<Hall>>,
     client: Client,
+    who: Who,
     headers: HeaderMap,
     Body(request): Body<CreateTable>,
 ) -> Result<Response, HttpRefused> {
     if !hall.creations.take(household(client.0)) {
+        hall.metrics.limit("tables");
         return Err(refuse(
             Refusal::SlowDown,
             "too many new tables from this address; try again in a few minutes",
@@ -148,6 +151,7 @@ pub(crate) async fn create(
     let lately = hall.clock.now_ms() - LIVE_MS;
     let live = hall.store.live_tables(lately).await.map_err(|error| trouble(&error))?;
     if hall.config.max_tables <= live {
+        hall.metrics.limit("tables");
         return Err(refuse(
             Refusal::Full,
             "this server has as many tables as it can take; try again later",
@@ -166,7 +170,8 @@ pub(crate) async fn create(
     let Some(sit) = request.sit else {
         return Ok((StatusCode::CREATED, Json(created)).into_response());
     };
-    let seated = seat_somebody(&hall, &headers, created.table.clone(), Some(key), sit).await?;
+    let who = Who { key: Some(key), ..who };
+    let seated = seat_somebody(&hall, &headers, created.table.clone(), who, sit).await?;
     created.seat = Some(seated.seat);
     created.token = seated.token;
     Ok((StatusCode::CREATED, seated.cookie, Json(created)).into_response())
@@ -205,13 +210,13 @@ async fn seat_somebody(
     hall: &Arc<Hall>,
     headers: &HeaderMap,
     table: String,
-    key: Option<String>,
+    who: Who,
     sit: Sit,
 ) -> Result<Seated, HttpRefused> {
-    let known = Secret::of(headers);
+    let known = Secret::of(headers, is_over_tls(hall));
     let program = sit.program;
     let secret = known.clone().unwrap_or_else(Secret::new);
-    let who = Who { owner: Some(secret.hash()), key };
+    let who = Who { owner: Some(secret.hash()), ..who };
     let reply: Reply =
         ask(hall, &table, |reply| Mail::HttpCommand { who, command: Command::Sit(sit), reply })
             .await?;
@@ -233,7 +238,7 @@ pub(crate) async fn sit(
     headers: HeaderMap,
     Body(sit): Body<Sit>,
 ) -> Result<Response, HttpRefused> {
-    let seated = seat_somebody(&hall, &headers, table.clone(), who.key, sit).await?;
+    let seated = seat_somebody(&hall, &headers, table.clone(), who, sit).await?;
     let joined = Joined { table, seat: seated.seat, token: seated.token };
     Ok((StatusCode::CREATED, seated.cookie, Json(joined)).into_response())
 }
@@ -259,14 +264,16 @@ pub(crate) async fn move_here(
     headers: HeaderMap,
     Body(request): Body<MoveHere>,
 ) -> Result<Response, HttpRefused> {
-    let token = Secret::read(&request.secret)
-        .ok_or_else(|| refuse(Refusal::NotFound, "this is not a personal link"))?
-        .hash();
-    let known = Secret::of(&headers);
+    // One answer for whatever is not there, so that names of tables cannot be tried out.
+    let none = || refuse(Refusal::NotFound, NO_SUCH_LINK);
+    let token = Secret::read(&request.secret).ok_or_else(none)?.hash();
+    let known = Secret::of(&headers, is_over_tls(&hall));
     let secret = known.clone().unwrap_or_else(Secret::new);
     let owner = secret.hash();
     let (seat, key): (_, String) =
-        ask::<_, Refused>(&hall, &table, |reply| Mail::Claim { token, owner, reply }).await?;
+        ask::<_, Refused>(&hall, &table, |reply| Mail::Claim { token, owner, reply })
+            .await
+            .map_err(|no| if no.refused.code == Refusal::NotFound { none() } else { no })?;
     let cookie = known.is_none().then(|| [(header::SET_COOKIE, secret.cookie(is_over_tls(&hall)))]);
     Ok((cookie, Json(Moved { table, key, seat })).into_response())
 }
@@ -288,9 +295,8 @@ pub(crate) async fn command(
     who: Who,
     Body(command): Body<Command>,
 ) -> Result<Json<Reply>, HttpRefused> {
+    let began = Instant::now();
     let outcome = ask(&hall, &table, |reply| Mail::HttpCommand { who, command, reply }).await;
-    if outcome.is_err() {
-        hall.metrics.refusals.add();
-    }
+    hall.metrics.reply.count(began.elapsed());
     outcome.map(Json)
 }

@@ -286,6 +286,19 @@ impl Socket {
         }
     }
 
+    /// The code and the reason with which the server closes; whatever comes before is skipped.
+    pub async fn closed(&mut self) -> Option<(u16, String)> {
+        loop {
+            match self.stream.next().await? {
+                Ok(Frame::Close(frame)) => {
+                    return frame.map(|frame| (frame.code.into(), frame.reason.to_string()));
+                }
+                Ok(_) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
     /// The next message.
     ///
     /// # Errors

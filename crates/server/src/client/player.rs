@@ -86,6 +86,7 @@ impl Player {
             key: self.http.key.clone(),
             seen,
             list_answers: false,
+            history: false,
         };
         self.socket = Some(Socket::connect(&self.http, &self.table, hello).await?);
         if let Some((_, command)) = self.sent.take() {

@@ -1,6 +1,7 @@
 //! The task of one table: its letters, its clocks, its store.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,20 +11,26 @@ use protocol::{Message, Phase, Refusal, Refused, TableInfo};
 use store::{OwnerHash, TableRow, Write};
 use tokio::sync::mpsc;
 
+use super::command::Caller;
 use super::{Mail, No, Who, no};
 use crate::clock::wall_ms;
 use crate::doc::{Doc, Header};
 use crate::game::Game;
 use crate::hall::Hall;
 use crate::identity;
-use crate::limits::Bucket;
 use crate::outbox::{Out, Outbox};
 
 /// A table whose next moment is at least so far away need not stay awake for it.
 const WORTH_SLEEPING: Duration = Duration::from_secs(120);
 
+/// A commit that took longer is told.
+const SLOW: Duration = Duration::from_millis(250);
+
 /// Arrivals and departures of watchers are told together, at most this often.
 const PRESENCE_EVERY: Duration = Duration::from_millis(250);
+
+/// Why a connection is closed at once.
+pub(super) const NOT_ADMITTED: &str = "not admitted";
 
 /// Who is connected.
 pub(super) struct Connection {
@@ -33,7 +40,8 @@ pub(super) struct Connection {
     pub(super) by_link: bool,
     pub(super) list_answers: bool,
     pub(super) muted: Vec<Seat>,
-    pub(super) voice: Bucket,
+    pub(super) muted_watchers: bool,
+    pub(super) address: IpAddr,
     pub(super) outbox: Outbox,
 }
 
@@ -58,6 +66,8 @@ pub(super) struct Table {
     pub(super) thinking: Option<(u32, u64)>,
     /// When the open question was asked, or somebody last came or went.
     pub(super) asked: Instant,
+    /// How long an answer that the server gives for somebody seems to take.
+    pub(super) pause: Duration,
     /// Since when each seat has had no connection, by the server's clock.
     pub(super) gone_since: [i64; 6],
     presence_due: Option<Instant>,
@@ -139,7 +149,8 @@ fn refuse(mail: Mail, refused: &Refused) {
     match mail {
         Mail::Connect { outbox, id, .. } => {
             outbox.say(&refusal(Some(id), refused, None));
-            outbox.send(Out::Close(1000, "no such table"));
+            // The same words as for a table that is there and admits nobody.
+            outbox.send(Out::Close(1000, NOT_ADMITTED));
         }
         Mail::HttpCommand { reply, .. } => drop(reply.send(Err(refused.clone().into()))),
         Mail::Info { reply, .. } => drop(reply.send(Err(refused.clone()))),
@@ -201,6 +212,7 @@ async fn load(
         mixing: None,
         thinking: None,
         asked: Instant::now(),
+        pause: Duration::ZERO,
         gone_since: [now; 6],
         presence_due: None,
         quiet_since: Instant::now(),
@@ -235,13 +247,14 @@ impl Table {
     /// Works on one letter.
     async fn open(&mut self, mail: Mail) {
         match mail {
-            Mail::Connect { connection, owner, hello, id, outbox } => {
-                self.connect(connection, owner, hello, id, outbox).await
+            Mail::Connect { connection, who, hello, id, outbox } => {
+                self.connect(connection, who, hello, id, outbox).await
             }
             Mail::Disconnect { connection } => self.disconnect(connection),
             Mail::Resync { connection } => self.resync(connection),
-            Mail::SocketCommand { connection, id, command } => {
-                self.socket_command(connection, id, command).await
+            Mail::SocketCommand { connection, id, came, command } => {
+                self.socket_command(connection, id, command).await;
+                self.hall.metrics.reply.count(came.elapsed());
             }
             Mail::HttpCommand { who, command, reply } => {
                 let outcome = self.http_command(who, command).await;
@@ -303,18 +316,30 @@ impl Table {
             _ => self.admit_to_watch(who.owner, who.key.as_deref()),
         }?;
         let seat = who.owner.and_then(|owner| self.doc.seat_of(owner));
-        self.command(who.owner, seat, by_link, None, command).await
+        let address = who.address;
+        let caller = Caller { owner: who.owner, seat, by_link, connection: None, address };
+        let outcome = self.command(caller, command).await;
+        if let Err(no) = &outcome {
+            self.hall.metrics.refused(&self.name, no.refused.code);
+        }
+        outcome
     }
 
     async fn socket_command(&mut self, connection: u64, id: u64, command: protocol::Command) {
         let Some(from) = self.connections.iter().find(|from| from.id == connection) else { return };
-        let (owner, seat, by_link) = (from.owner, from.seat, from.by_link);
-        let outcome = self.command(owner, seat, by_link, Some(connection), command).await;
+        let caller = Caller {
+            owner: from.owner,
+            seat: from.seat,
+            by_link: from.by_link,
+            connection: Some(connection),
+            address: from.address,
+        };
+        let outcome = self.command(caller, command).await;
         let Some(from) = self.connections.iter().find(|from| from.id == connection) else { return };
         match outcome {
             Ok(reply) => from.outbox.say(&Message::Done(protocol::Reply { id, ..reply })),
             Err(No { refused, seq }) => {
-                self.hall.metrics.refusals.add();
+                self.hall.metrics.refused(&self.name, refused.code);
                 from.outbox.say(&refusal(Some(id), &refused, seq));
             }
         }
@@ -346,7 +371,15 @@ impl Table {
         let began = Instant::now();
         match self.hall.store.write(write).await {
             Ok(()) => {
-                self.hall.metrics.durable_after(began.elapsed());
+                let passed = began.elapsed();
+                self.hall.metrics.durable.count(passed);
+                if SLOW < passed {
+                    tracing::info!(
+                        table = self.name,
+                        ms = passed.as_millis() as u64,
+                        "a slow commit"
+                    );
+                }
                 Ok(())
             }
             Err(error) => {
@@ -430,9 +463,11 @@ impl Table {
 
     /// Tells everyone that the server is about to restart, and when to come back.
     fn close_all(&mut self) {
-        for (index, connection) in self.connections.drain(..).enumerate() {
-            // Spread over half a second, so that not everybody comes back at once.
-            let back_in_ms = 200 + u32::try_from(index * 37 % 500).unwrap_or(0);
+        // By chance over all tables, so that not everybody comes back at once: half a second, and more for many.
+        let spread =
+            500 + u32::try_from(self.hall.metrics.sockets.get() / 10).unwrap_or(0).min(4500);
+        for connection in self.connections.drain(..) {
+            let back_in_ms = 200 + u32::from_be_bytes(identity::random_bytes()) % spread;
             connection.outbox.say(&Message::Closing { back_in_ms });
             connection.outbox.send(Out::Close(protocol::CLOSE_RESTARTING, "the server restarts"));
         }

@@ -182,6 +182,7 @@ pub(super) fn info(table: &Table) -> TableInfo {
             table.connections.iter().filter(|connection| connection.seat.is_none()).count(),
         )
         .unwrap_or(u32::MAX),
+        talk_closed: doc.talk_closed,
     }
 }
 

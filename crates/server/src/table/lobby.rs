@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Seat, Species};
 use protocol::{
-    BotLevel, Command, Message, Options, Phase, Player, Refusal, Reply, Sit, clean_name,
+    BotLevel, Message, NAME_LENGTH, Options, Phase, Player, Refusal, Reply, Sit, clean_name,
 };
 use store::{GameRow, OwnerHash, Participant, Write};
 
@@ -14,89 +14,24 @@ use super::{No, no};
 use crate::clock::wall_ms;
 use crate::doc::{Doc, Hash, Header, Held, NextDoc, Person, SeatDoc};
 use crate::game::Game;
-use crate::identity::Secret;
 use crate::outbox::Out;
+
+/// How many of those who were asked to leave a table remembers.
+const REMOVED: usize = 32;
 
 /// How long the start of a game waits for what was pledged.
 const REVEAL_WITHIN: Duration = Duration::from_secs(3);
 
-/// How many tokens a seat may have.
-const TOKENS: usize = 4;
-
 impl Table {
-    /// Does what a client wants, or says why not. The reply's number is filled in by the caller.
-    pub(super) async fn command(
-        &mut self,
-        owner: Option<OwnerHash>,
-        seat: Option<Seat>,
-        by_link: bool,
-        connection: Option<u64>,
-        command: Command,
-    ) -> Result<Reply, No> {
-        match command {
-            Command::Answer { game, seq, answer } => {
-                return self.answer(need_seat(seat)?, game, seq, answer).await;
-            }
-            Command::Undo { game, seq } => return self.undo(need_seat(seat)?, game, seq).await,
-            Command::Hello(_) => return Err(no(Refusal::NotNow, "hello has been said already")),
-            Command::Sit(sit) => return self.sit(owner, by_link, sit).await,
-            Command::Stand => self.stand(need_seat(seat)?).await?,
-            Command::Configure(options) => self.configure(self.need_host(seat)?, options).await?,
-            Command::Bot { seat: place, level } => {
-                self.set_bot(self.need_host(seat)?, place, level).await?
-            }
-            Command::Remove { seat: place } => self.remove(self.need_host(seat)?, place).await?,
-            Command::PassHost { seat: to } => self.pass_host(self.need_host(seat)?, to).await?,
-            Command::Pledge { pledge } => {
-                let mut doc = self.between_games()?;
-                doc.next.pledges.insert(need_seat(seat)?, pledge);
-                self.change(doc).await?;
-            }
-            Command::Reveal { entropy } => self.reveal(need_seat(seat)?, entropy).await?,
-            Command::Start | Command::Rematch => self.start(self.need_host(seat)?).await?,
-            Command::Auto(auto) => {
-                let mut doc = self.doc.clone();
-                doc.person_mut(need_seat(seat)?).ok_or_else(no_seat)?.auto = auto;
-                self.save(doc, Write::new()).await?;
-            }
-            Command::Away { away: true } => self.step_away(need_seat(seat)?).await?,
-            Command::Away { away: false } => self.take_back(need_seat(seat)?).await?,
-            Command::MoreTime => self.more_time(need_seat(seat)?).await?,
-            Command::Roar { roar } => self.roar(seat, connection, roar).await?,
-            Command::Say { text } => self.say(seat, by_link, connection, &text).await?,
-            Command::Mute { seat: other, muted } => {
-                self.mute(seat, connection, other, muted).await?
-            }
-            Command::MoveDevice => return self.move_device(need_seat(seat)?).await,
-            Command::MakeToken => return self.make_token(need_seat(seat)?).await,
-            Command::Refresh => {
-                if let Some(connection) = connection {
-                    self.resync(connection);
-                }
-            }
-            Command::Ping => {}
-        }
-        Ok(Reply::default())
-    }
-
-    fn need_host(&self, seat: Option<Seat>) -> Result<Seat, No> {
-        let seat = need_seat(seat)?;
-        if self.doc.host == Some(seat) {
-            Ok(seat)
-        } else {
-            Err(no(Refusal::NotHost, "only the host of the table may do that"))
-        }
-    }
-
     /// The document, to be changed, if no game is on or about to begin.
-    fn between_games(&self) -> Result<Doc, No> {
+    pub(super) fn between_games(&self) -> Result<Doc, No> {
         if self.mixing.is_some() || self.doc.phase == Phase::Playing {
             return Err(no(Refusal::NotNow, "this can be changed only before a game"));
         }
         Ok(self.doc.clone())
     }
 
-    async fn sit(
+    pub(super) async fn sit(
         &mut self,
         owner: Option<OwnerHash>,
         by_link: bool,
@@ -107,6 +42,13 @@ impl Table {
         })?;
         let name = clean_name(&sit.name).map_err(|why| no(Refusal::Invalid, why))?;
         let own = self.doc.seat_of(owner);
+        if own.is_none() && self.doc.removed.contains(&Hash(owner)) {
+            return Err(no(
+                Refusal::Forbidden,
+                "the host has asked you to leave this table; you can sit down again by a new link",
+            ));
+        }
+        let name = self.free_name(name, own);
         if self.mixing.is_some() || self.doc.phase == Phase::Playing {
             let Some(own) = own else {
                 return self.take_over(owner, by_link, name, &sit).await;
@@ -156,7 +98,26 @@ impl Table {
         Ok(Reply { seat: Some(seat), ..Reply::default() })
     }
 
-    async fn stand(&mut self, seat: Seat) -> Result<(), No> {
+    /// The name, or the name with a number if somebody else at the table has it.
+    fn free_name(&self, name: String, own: Option<Seat>) -> String {
+        let taken = |name: &str| {
+            let mut others = self.doc.people().filter(|(seat, _)| Some(*seat) != own);
+            others.any(|(_, person)| person.name.to_lowercase() == name.to_lowercase())
+        };
+        let numbered = |number: usize| {
+            let ending = format!(" {number}");
+            let room = NAME_LENGTH - ending.chars().count();
+            let start: String = name.chars().take(room).collect();
+            format!("{}{ending}", start.trim_end())
+        };
+        if taken(&name) {
+            (2..).map(numbered).find(|name| !taken(name)).unwrap_or(name)
+        } else {
+            name
+        }
+    }
+
+    pub(super) async fn stand(&mut self, seat: Seat) -> Result<(), No> {
         if self.mixing.is_some() || self.doc.phase == Phase::Playing {
             return self.step_away(seat).await;
         }
@@ -165,7 +126,7 @@ impl Table {
         self.change(doc).await
     }
 
-    async fn configure(&mut self, _host: Seat, options: Options) -> Result<(), No> {
+    pub(super) async fn configure(&mut self, _host: Seat, options: Options) -> Result<(), No> {
         let mut doc = self.between_games()?;
         options.rules().map_err(|why| no(Refusal::Invalid, why))?;
         if usize::from(options.seats) < doc.taken() {
@@ -189,7 +150,7 @@ impl Table {
         self.change(doc).await
     }
 
-    async fn set_bot(
+    pub(super) async fn set_bot(
         &mut self,
         _host: Seat,
         seat: Seat,
@@ -214,16 +175,24 @@ impl Table {
         self.change(doc).await
     }
 
-    async fn remove(&mut self, host: Seat, seat: Seat) -> Result<(), No> {
+    pub(super) async fn remove(&mut self, host: Seat, seat: Seat) -> Result<(), No> {
         let mut doc = self.between_games()?;
         if seat == host || doc.person(seat).is_none() {
             return Err(no(Refusal::Invalid, "there is no other player on that seat"));
         }
+        if let Some(person) = doc.person(seat) {
+            let hash = Hash(person.owner);
+            doc.removed.retain(|other| *other != hash);
+            doc.removed.push(hash);
+            let many = doc.removed.len().saturating_sub(REMOVED);
+            doc.removed.drain(..many);
+        }
         vacate(&mut doc, seat);
+        tracing::info!(table = self.name, "the host asked a player to leave");
         self.change(doc).await
     }
 
-    async fn pass_host(&mut self, _host: Seat, to: Seat) -> Result<(), No> {
+    pub(super) async fn pass_host(&mut self, _host: Seat, to: Seat) -> Result<(), No> {
         let mut doc = self.doc.clone();
         if doc.person(to).is_none() {
             return Err(no(Refusal::Invalid, "there is no player on that seat"));
@@ -232,30 +201,8 @@ impl Table {
         self.change(doc).await
     }
 
-    async fn move_device(&mut self, seat: Seat) -> Result<Reply, No> {
-        let secret = Secret::new();
-        let mut doc = self.doc.clone();
-        doc.person_mut(seat).ok_or_else(no_seat)?.moving = Some(Hash(secret.hash()));
-        self.save(doc, Write::new()).await?;
-        // Behind the hash, so that the secret reaches no log of any proxy.
-        let link = format!("/t/{}/move#{}", self.name, secret.reveal());
-        Ok(Reply { secret: Some(link), ..Reply::default() })
-    }
-
-    async fn make_token(&mut self, seat: Seat) -> Result<Reply, No> {
-        let secret = Secret::new();
-        let mut doc = self.doc.clone();
-        let tokens = &mut doc.person_mut(seat).ok_or_else(no_seat)?.tokens;
-        if tokens.len() == TOKENS {
-            tokens.remove(0);
-        }
-        tokens.push(Hash(secret.hash()));
-        self.save(doc, Write::new()).await?;
-        Ok(Reply { secret: Some(secret.reveal().to_owned()), ..Reply::default() })
-    }
-
     /// The host begins: first the seats that have pledged reveal, then the game is on.
-    async fn start(&mut self, _host: Seat) -> Result<(), No> {
+    pub(super) async fn start(&mut self, _host: Seat) -> Result<(), No> {
         let mut doc = self.between_games()?;
         if doc.taken() < 2 {
             return Err(no(
@@ -286,7 +233,7 @@ impl Table {
         Ok(())
     }
 
-    async fn reveal(&mut self, seat: Seat, entropy: fair::Entropy) -> Result<(), No> {
+    pub(super) async fn reveal(&mut self, seat: Seat, entropy: fair::Entropy) -> Result<(), No> {
         let pledge = self.doc.next.pledges.get(&seat);
         let Some(mixing) = &mut self.mixing else {
             return Err(no(Refusal::NotNow, "nothing is to be revealed now"));
@@ -379,6 +326,9 @@ impl Table {
             Write::new().start_game(row, participants).and(store::Change::Step(step.row(&name)));
         self.save(doc, write).await?;
         self.hall.metrics.games_started.add();
+        let people = self.doc.people().count();
+        let bots = game.header.players.len() - people;
+        tracing::info!(table = self.name, game = number, people, bots, "a game has begun");
         self.game = Some(game);
         self.dismiss_watchers();
         self.tell_table();
@@ -404,14 +354,6 @@ impl Table {
             });
         }
     }
-}
-
-fn need_seat(seat: Option<Seat>) -> Result<Seat, No> {
-    seat.ok_or_else(no_seat)
-}
-
-fn no_seat() -> No {
-    no(Refusal::NoSeat, "you have no seat at this table")
 }
 
 /// The monsters of the table's rulebook.

@@ -3,7 +3,9 @@
 
 mod actor;
 mod auto;
+mod command;
 mod fanout;
+mod keys;
 #[cfg(test)]
 mod leak;
 mod lobby;
@@ -12,6 +14,9 @@ mod resume;
 mod take_over;
 mod talk;
 mod undo;
+
+use std::net::IpAddr;
+use std::time::Instant;
 
 use engine::{Answer, Seat};
 use protocol::{Command, Hello, Refusal, Refused, Reply, TableInfo};
@@ -22,18 +27,19 @@ use crate::outbox::Outbox;
 use crate::problem::HttpRefused;
 
 pub(crate) use actor::run;
+pub(crate) use keys::NO_SUCH_LINK;
 
 /// A letter to a table.
 #[derive(Debug)]
 pub(crate) enum Mail {
     /// Somebody connects.
-    Connect { connection: u64, owner: Option<OwnerHash>, hello: Hello, id: u64, outbox: Outbox },
+    Connect { connection: u64, who: Who, hello: Hello, id: u64, outbox: Outbox },
     /// Somebody is gone.
     Disconnect { connection: u64 },
     /// A slow reader has caught up and wants a fresh view.
     Resync { connection: u64 },
     /// A command over a socket.
-    SocketCommand { connection: u64, id: u64, command: Command },
+    SocketCommand { connection: u64, id: u64, came: Instant, command: Command },
     /// A command over HTTP.
     HttpCommand { who: Who, command: Command, reply: oneshot::Sender<Result<Reply, HttpRefused>> },
     /// What does the table look like?
@@ -50,11 +56,13 @@ pub(crate) enum Mail {
     Stop,
 }
 
-/// Who asks over HTTP.
-#[derive(Clone, Debug, Default)]
+/// Who asks.
+#[derive(Clone, Debug)]
 pub(crate) struct Who {
     pub(crate) owner: Option<OwnerHash>,
     pub(crate) key: Option<String>,
+    /// The address, or all that count as one with it.
+    pub(crate) address: IpAddr,
 }
 
 /// A refusal and, where it helps, the last step of the game.

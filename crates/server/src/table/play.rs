@@ -20,6 +20,9 @@ const STAND_IN: BotLevel = BotLevel::Fierce;
 /// How often a player may ask for more time in a game.
 const MORE_TIME: u8 = 3;
 
+/// Answers of so many earlier games are recognised when they are repeated.
+const EARLIER: u32 = 3;
+
 /// After the store has failed the next attempt waits this long.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
@@ -57,13 +60,20 @@ impl Table {
         seq: u64,
         answer: Answer,
     ) -> Result<Reply, No> {
+        let was_it = |body: StepBody| {
+            body.by == By::Player(seat) && body.inputs.first() == Some(&Input::Answer(answer))
+        };
+        if number < self.doc.game {
+            // Sent again after the next game had begun: it is still what it was.
+            let body = self.step_of_earlier(number, seq.saturating_add(1)).await;
+            if body.is_some_and(was_it) {
+                return Ok(Reply { seq: Some(seq + 1), ..Reply::default() });
+            }
+        }
         let game = self.game_that_is_on(number)?;
         let last = game.seq;
         let refuse = |code, text: String| Err(No { seq: Some(last), ..no(code, text) });
         if seq != last {
-            let was_it = |body: StepBody| {
-                body.by == By::Player(seat) && body.inputs.first() == Some(&Input::Answer(answer))
-            };
             if self.stored_step(seq.saturating_add(1)).await.is_some_and(was_it) {
                 return Ok(Reply { seq: Some(seq + 1), ..Reply::default() });
             }
@@ -122,6 +132,15 @@ impl Table {
         serde_json::from_str(&body).ok()
     }
 
+    /// What a step of an earlier game of this table was made of.
+    async fn step_of_earlier(&self, number: u32, seq: u64) -> Option<StepBody> {
+        let games = self.hall.store.games_at(&self.name, EARLIER).await.ok()?;
+        let game = games.into_iter().find(|game| game.number == number)?;
+        let rows = self.hall.store.steps(&game.id, seq, 1).await.ok()?;
+        let row = rows.into_iter().find(|row| row.seq == seq)?;
+        serde_json::from_str(&row.body).ok()
+    }
+
     /// Makes a step durable, then shows it.
     pub(super) async fn advance(&mut self, step: Step, doc: Option<Doc>) -> Result<(), No> {
         let Some(game) = &self.game else { return Ok(()) };
@@ -149,6 +168,8 @@ impl Table {
         self.taken_step(step);
         if outcome.is_some() {
             self.hall.metrics.games_finished.add();
+            let (game, steps) = self.game.as_ref().map_or((0, 0), |game| (game.number, game.seq));
+            tracing::info!(table = self.name, game, steps, "a game has ended");
             self.tell_table();
         }
         Ok(())
@@ -157,6 +178,7 @@ impl Table {
     /// A step is durable: the game goes on and everyone sees it.
     pub(super) fn taken_step(&mut self, step: Step) {
         self.asked = Instant::now();
+        self.pause = self.some_pause();
         self.thinking = None;
         let seq = step.seq;
         if let Some(game) = &mut self.game {
@@ -165,6 +187,14 @@ impl Table {
         if let Some(step) = self.game.as_ref().and_then(|game| game.recent(seq)) {
             self.show(step);
         }
+    }
+
+    /// How long an answer takes that the server gives by itself: as long as a bot seems to think, or up to three times that,
+    /// so that nobody can tell from its time that it was the server's.
+    fn some_pause(&self) -> Duration {
+        let pause = self.hall.config.bot_pause_ms;
+        let chance = u64::from(u32::from_be_bytes(crate::identity::random_bytes()));
+        Duration::from_millis(pause + 2 * pause * chance / u64::from(u32::MAX))
     }
 
     /// Who will answer the open question if the asked player does not.
@@ -220,7 +250,7 @@ impl Table {
             return None;
         }
         Some(match self.plan()? {
-            Plan::Auto(..) => self.asked,
+            Plan::Auto(..) => self.asked + self.pause,
             Plan::Think(..) => self.asked + Duration::from_millis(self.hall.config.bot_pause_ms),
             Plan::StepIn(_, at_ms) => self.hall.clock.instant_of(at_ms).max(self.asked),
         })
@@ -258,11 +288,14 @@ impl Table {
         let Some(ask) = game.ask() else { return };
         self.thinking = Some((game.number, game.seq));
         let (number, seq, view) = (game.number, game.seq, game.state.view(Some(ask.seat)));
+        let hall = std::sync::Arc::clone(&self.hall);
         let thinkers = std::sync::Arc::clone(&self.hall.thinkers);
         tokio::spawn(async move {
             let Ok(_permit) = thinkers.acquire_owned().await else { return };
+            let began = Instant::now();
             let thought =
                 tokio::task::spawn_blocking(move || thinking::answer(level, &view, seq)).await;
+            hall.metrics.thinking.count(began.elapsed());
             if let Ok(Some(answer)) = thought {
                 let _ = myself.send(Mail::Thought { game: number, seq, answer }).await;
             }

@@ -1,15 +1,14 @@
 //! Coming, going, and coming back: a client says what it has seen and gets exactly what it missed, or a fresh view.
 
-use protocol::{Hello, Message, Phase, Refusal, Seen, Speaker};
-use store::OwnerHash;
+use engine::Seat;
+use protocol::{Hello, History, Message, PastStep, Phase, Speaker};
 
-use super::actor::{Connection, Table, refusal, trouble};
+use super::Who;
+use super::actor::{Connection, NOT_ADMITTED, Table, refusal, trouble};
 use super::fanout::{game_info, step_text};
-use super::no;
-use super::talk::{VOICE, read_talk};
+use super::talk::read_talk;
 use super::undo::with_undo;
-use crate::game::Step;
-use crate::limits::Bucket;
+use crate::game::{Game, Step};
 use crate::outbox::{Out, Outbox};
 
 /// How much of the talk a newcomer hears.
@@ -20,16 +19,17 @@ impl Table {
     pub(super) async fn connect(
         &mut self,
         id: u64,
-        owner: Option<OwnerHash>,
+        who: Who,
         hello: Hello,
         request: u64,
         outbox: Outbox,
     ) {
+        let owner = who.owner;
         let by_link = match self.admit_to_watch(owner, hello.key.as_deref()) {
             Ok(by_link) => by_link,
             Err(no) => {
                 outbox.say(&refusal(Some(request), &no.refused, None));
-                outbox.send(Out::Close(1000, "not admitted"));
+                outbox.send(Out::Close(1000, NOT_ADMITTED));
                 return;
             }
         };
@@ -43,6 +43,7 @@ impl Table {
         };
         let person = seat.and_then(|seat| self.doc.person(seat));
         let muted = person.map_or_else(Vec::new, |person| person.muted.clone());
+        let muted_watchers = person.is_some_and(|person| person.muted_watchers);
         let connection = Connection {
             id,
             owner,
@@ -50,12 +51,16 @@ impl Table {
             by_link,
             list_answers: hello.list_answers,
             muted: muted.clone(),
-            voice: Bucket::full(VOICE),
+            muted_watchers,
+            address: who.address,
             outbox: outbox.clone(),
         };
         let was_here = seat.is_some_and(|seat| self.is_here(seat));
         self.connections.push(connection);
-        let audible = |talk: &protocol::Talk| !matches!(talk.from, Speaker::Seat(seat) if muted.contains(&seat));
+        let audible = |talk: &protocol::Talk| match talk.from {
+            Speaker::Seat(seat) => !muted.contains(&seat),
+            Speaker::Watcher => !muted_watchers,
+        };
         outbox.say(&Message::Welcome {
             protocol: protocol::VERSION,
             server: env!("CARGO_PKG_VERSION").into(),
@@ -65,9 +70,12 @@ impl Table {
             table: self.info(),
             auto: person.map_or_else(Default::default, |person| person.auto),
             muted: muted.clone(),
+            muted_watchers,
             talk: talk.iter().filter_map(read_talk).filter(audible).collect(),
         });
-        self.catch_up(id, hello.seen).await;
+        self.catch_up(id, &hello).await;
+        let (game, seq) = self.game.as_ref().map_or((0, 0), |game| (game.number, game.seq));
+        outbox.say(&Message::CaughtUp { game, seq });
         match seat {
             Some(seat)
                 if self.doc.phase == Phase::Playing
@@ -83,8 +91,8 @@ impl Table {
     }
 
     /// Sends what a client missed, or a fresh view.
-    async fn catch_up(&mut self, id: u64, seen: Option<Seen>) {
-        let missed = match (&self.game, seen) {
+    async fn catch_up(&mut self, id: u64, hello: &Hello) {
+        let missed = match (&self.game, hello.seen) {
             (Some(game), Some(seen)) if seen.game == game.number && seen.seq <= game.seq => {
                 match game.recent_after(seen.seq) {
                     Some(recent) => Some(recent.cloned().collect::<Vec<Step>>()),
@@ -105,7 +113,9 @@ impl Table {
                     let text = step_text(game.number, step, to.seat, clock(step));
                     if may_undo && step.seq == game.seq { with_undo(&text) } else { text }
                 };
-                if !steps.is_empty() {
+                if hello.history && !steps.is_empty() {
+                    to.outbox.say(&Message::History(self.history(game, &steps, to.seat)));
+                } else if !steps.is_empty() {
                     to.outbox.send(Out::Many(steps.iter().map(text).collect()));
                 }
                 if let Some(outcome) = game.outcome() {
@@ -118,6 +128,24 @@ impl Table {
             }
         }
         self.put_question(to, game);
+    }
+
+    /// What was missed, as one viewer may see it: events, and one position at their end.
+    fn history(&self, game: &Game, steps: &[Step], viewer: Option<Seat>) -> History {
+        let past = |step: &Step| PastStep {
+            seq: step.seq,
+            by: step.by.seen_by(viewer),
+            events: step.events.iter().map(|event| event.seen_by(viewer)).collect(),
+            took_back: step.took_back,
+        };
+        History {
+            game: game.number,
+            seq: game.seq,
+            steps: steps.iter().map(past).collect(),
+            view: Box::new(game.state.view(viewer).imagine()),
+            clock: self.clock_of(game),
+            undo: viewer.is_some() && viewer == self.may_undo(),
+        }
     }
 
     /// The steps after one that is no longer in memory, from the store.
@@ -169,31 +197,5 @@ impl Table {
             to.outbox.send(Out::Text(self.view_text(game, to.seat)));
             self.put_question(to, game);
         }
-    }
-
-    /// A personal link was opened: the seat moves to another device.
-    pub(super) async fn claim(
-        &mut self,
-        token: OwnerHash,
-        owner: OwnerHash,
-    ) -> Result<(engine::Seat, String), super::No> {
-        let token = crate::doc::Hash(token);
-        let found = self
-            .doc
-            .people()
-            .find(|(_, person)| person.moving == Some(token))
-            .map(|(seat, _)| seat);
-        let seat = found.ok_or_else(|| {
-            no(Refusal::NotFound, "this personal link has been used already or was never made")
-        })?;
-        if self.doc.seat_of(owner).is_some_and(|other| other != seat) {
-            return Err(no(Refusal::Taken, "this device has a seat of its own at this table"));
-        }
-        let mut doc = self.doc.clone();
-        let person = doc.person_mut(seat).expect("the seat was just found");
-        person.owner = owner;
-        person.moving = None;
-        self.change(doc).await?;
-        Ok((seat, self.doc.key.clone()))
     }
 }

@@ -6,13 +6,10 @@ use serde::{Deserialize, Serialize};
 use store::{Change, TalkRow, Write};
 
 use super::actor::Table;
+use super::command::Caller;
 use super::{No, no};
 use crate::clock::wall_ms;
-use crate::limits::{Bucket, Rate};
 use crate::outbox::Out;
-
-/// Five at once, then one every two seconds.
-pub(super) const VOICE: Rate = Rate { burst: 5.0, per_second: 0.5 };
 
 /// What is stored of something said.
 #[derive(Serialize, Deserialize)]
@@ -28,51 +25,33 @@ pub(super) fn read_talk(row: &TalkRow) -> Option<Talk> {
 }
 
 impl Table {
-    pub(super) async fn roar(
-        &mut self,
-        seat: Option<Seat>,
-        connection: Option<u64>,
-        roar: Roar,
-    ) -> Result<(), No> {
-        self.speak(seat, connection, Said::Roar(roar)).await
+    pub(super) async fn roar(&mut self, caller: Caller, roar: Roar) -> Result<(), No> {
+        self.speak(caller, Said::Roar(roar)).await
     }
 
-    pub(super) async fn say(
-        &mut self,
-        seat: Option<Seat>,
-        by_link: bool,
-        connection: Option<u64>,
-        text: &str,
-    ) -> Result<(), No> {
-        if !by_link {
+    pub(super) async fn say(&mut self, caller: Caller, text: &str) -> Result<(), No> {
+        if !caller.by_link {
             return Err(no(
                 Refusal::Forbidden,
                 "only those who came by the table's link may talk; everyone may roar",
             ));
         }
-        if seat.is_none() && !self.doc.options.watchers_talk {
+        if caller.seat.is_none() && !self.doc.options.watchers_talk {
             return Err(no(Refusal::Forbidden, "watchers may roar but not talk at this table"));
         }
         let text = clean_text(text).map_err(|why| no(Refusal::Invalid, why))?;
-        self.speak(seat, connection, Said::Text(text)).await
+        self.speak(caller, Said::Text(text)).await
     }
 
-    async fn speak(
-        &mut self,
-        seat: Option<Seat>,
-        connection: Option<u64>,
-        said: Said,
-    ) -> Result<(), No> {
-        // Over HTTP all who speak share one voice for their seat: its first connection's, or a fresh one each time
-        // behind the general limit of requests.
-        let voice = self.connections.iter_mut().find(|voice| {
-            Some(voice.id) == connection || (connection.is_none() && voice.seat == seat)
-        });
-        let allowed =
-            voice.map_or_else(|| Bucket::full(VOICE).take(VOICE), |from| from.voice.take(VOICE));
-        if !allowed {
+    async fn speak(&mut self, caller: Caller, said: Said) -> Result<(), No> {
+        if self.doc.talk_closed {
+            return Err(no(Refusal::Forbidden, "the host has closed talk at this table"));
+        }
+        if !self.hall.voices.may_speak(&self.name, caller.seat, caller.owner, caller.address) {
+            self.hall.metrics.limit("talk");
             return Err(no(Refusal::SlowDown, "that was a lot at once; try again in two seconds"));
         }
+        let seat = caller.seat;
         let from = seat.map_or(Speaker::Watcher, Speaker::Seat);
         let number = self.doc.talk + 1;
         let body = serde_json::to_string(&TalkBody { from, said: said.clone() })
@@ -84,8 +63,40 @@ impl Table {
         self.hall.metrics.talk.add();
         let text = crate::outbox::text(&Message::Talk(Talk { number, from, said }));
         for connection in &self.connections {
-            if !seat.is_some_and(|seat| connection.muted.contains(&seat)) {
+            let muted = match seat {
+                Some(seat) => connection.muted.contains(&seat),
+                None => connection.muted_watchers,
+            };
+            if !muted {
                 connection.outbox.send(Out::Text(text.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Nobody may talk any more, or everybody again.
+    pub(super) async fn close_talk(&mut self, _host: Seat, closed: bool) -> Result<(), No> {
+        let mut doc = self.doc.clone();
+        doc.talk_closed = closed;
+        self.change(doc).await
+    }
+
+    pub(super) async fn mute_watchers(
+        &mut self,
+        own: Option<Seat>,
+        connection: Option<u64>,
+        muted: bool,
+    ) -> Result<(), No> {
+        if let Some(own) = own {
+            let mut doc = self.doc.clone();
+            if let Some(person) = doc.person_mut(own) {
+                person.muted_watchers = muted;
+                self.save(doc, Write::new()).await?;
+            }
+        }
+        for listener in &mut self.connections {
+            if Some(listener.id) == connection || (own.is_some() && listener.seat == own) {
+                listener.muted_watchers = muted;
             }
         }
         Ok(())

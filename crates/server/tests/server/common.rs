@@ -111,9 +111,13 @@ fn spawn(
     // A file that may not grow is an error for the program to tell of, not the end of it.
     let mut child = Process::new("sh")
         .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_daikaiju-server")])
-        .args(["serve", "--log=warn", "--listen", listen, "--data"])
+        .args(["serve", "--listen", listen, "--data"])
         .arg(data)
         .args(arguments)
+        .args(
+            (!arguments.iter().any(|argument| argument.starts_with("--log=")))
+                .then_some("--log=warn"),
+        )
         .stdout(Stdio::piped())
         .stderr(log.map_or_else(Stdio::inherit, Stdio::from))
         .spawn()

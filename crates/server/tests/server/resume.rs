@@ -70,6 +70,7 @@ async fn a_client_gets_what_it_missed_from_any_step_also_after_a_restart() {
             key: player.http.key.clone(),
             seen: Some(Seen { game: 1, seq: since }),
             list_answers: false,
+            history: false,
         };
         let mut socket = Socket::connect(&player.http, &player.table, hello).await.unwrap();
         let (mut next, mut told, mut last) = (since + 1, Vec::new(), None);

@@ -8,10 +8,6 @@ use crate::table::{Act, Notice};
 use engine::Event;
 use leptos::prelude::*;
 use protocol::{Command, Step};
-use std::time::Duration;
-
-/// When the server has been silent for so long, it has sent all that was missed.
-const SILENCE: Duration = Duration::from_millis(150);
 
 /// Where a visit ended, kept in the browser.
 type Visit = (String, u32, u64);
@@ -76,28 +72,12 @@ impl Online {
             return Some(step);
         };
         coming.push(step);
-        let many = coming.len();
-        drop(state);
-        self.check_silence(many);
         None
     }
 
-    /// If nothing more has come for a moment, that was all.
-    pub(super) fn check_silence(&self, many: usize) {
-        let me = self.me.clone();
-        let silent = move || {
-            let Some(online) = me.upgrade() else { return };
-            let state = online.catch_up.borrow();
-            if state.coming.as_ref().is_some_and(|(_, coming)| coming.len() == many) {
-                drop(state);
-                online.caught_up();
-            }
-        };
-        set_timeout(silent, SILENCE);
-    }
-
-    /// The newest board replaces the old one; what was missed goes to the log and can be seen again.
-    fn caught_up(&self) {
+    /// All that was missed has come. The newest board replaces the old one; what was missed goes to the log and can be seen
+    /// again.
+    pub(super) fn caught_up(&self) {
         let Some((seen, steps)) = self.catch_up.borrow_mut().coming.take() else { return };
         let missed: Vec<Step> = steps.iter().filter(|step| seen < step.seq).cloned().collect();
         let turns = missed

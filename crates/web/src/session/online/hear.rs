@@ -27,7 +27,6 @@ impl Online {
                 self.table.muted.set(muted);
                 self.table.talk.set(talk.iter().map(|talk| said(talk, &table)).collect());
                 self.take_table(table);
-                self.check_silence(0);
                 self.send_auto();
             }
             Message::Table { table } => self.take_table(table),
@@ -101,7 +100,9 @@ impl Online {
                 self.tries.set(1);
                 self.retry(back_in_ms.into());
             }
-            Message::Question(_) | Message::Unknown => {}
+            Message::CaughtUp { .. } => self.caught_up(),
+            Message::Link { key } => self.lobby.key.set(Some(key)),
+            Message::History(_) | Message::Question(_) | Message::Unknown => {}
         }
     }
 

@@ -209,6 +209,7 @@ impl Online {
             key: self.lobby.key.get_untracked(),
             seen,
             list_answers: false,
+            history: false,
         }));
     }
 

@@ -1,0 +1,111 @@
+//! Every command of a client, and who may give it.
+
+use std::net::IpAddr;
+
+use engine::Seat;
+use protocol::{Command, Refusal, Reply};
+use store::{OwnerHash, Write};
+
+use super::actor::Table;
+use super::{No, no};
+
+/// Who gives a command, over whichever way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Caller {
+    pub(super) owner: Option<OwnerHash>,
+    pub(super) seat: Option<Seat>,
+    pub(super) by_link: bool,
+    /// The connection, if it came over one.
+    pub(super) connection: Option<u64>,
+    /// The address it came from.
+    pub(super) address: IpAddr,
+}
+
+impl Caller {
+    /// The seat that a command needs.
+    pub(super) fn seat(&self) -> Result<Seat, No> {
+        self.seat.ok_or_else(no_seat)
+    }
+}
+
+impl Table {
+    /// Does what a client wants, or says why not. The reply's number is filled in by the caller.
+    pub(super) async fn command(&mut self, caller: Caller, command: Command) -> Result<Reply, No> {
+        let Caller { owner, seat, by_link, connection, .. } = caller;
+        match command {
+            Command::Answer { game, seq, answer } => {
+                return self.answer(caller.seat()?, game, seq, answer).await;
+            }
+            Command::Undo { game, seq } => return self.undo(caller.seat()?, game, seq).await,
+            Command::Hello(_) => return Err(no(Refusal::NotNow, "hello has been said already")),
+            Command::Sit(sit) => return self.sit(owner, by_link, sit).await,
+            Command::Stand => self.stand(caller.seat()?).await?,
+            Command::Configure(options) => self.configure(self.need_host(seat)?, options).await?,
+            Command::Bot { seat: place, level } => {
+                self.set_bot(self.need_host(seat)?, place, level).await?
+            }
+            Command::Remove { seat: place } => self.remove(self.need_host(seat)?, place).await?,
+            Command::PassHost { seat: to } => self.pass_host(self.need_host(seat)?, to).await?,
+            Command::Pledge { pledge } => {
+                let mut doc = self.between_games()?;
+                doc.next.pledges.insert(caller.seat()?, pledge);
+                self.change(doc).await?;
+            }
+            Command::Reveal { entropy } => self.reveal(caller.seat()?, entropy).await?,
+            Command::Start | Command::Rematch => self.start(self.need_host(seat)?).await?,
+            Command::Auto(auto) => {
+                let mut doc = self.doc.clone();
+                doc.person_mut(caller.seat()?).ok_or_else(no_seat)?.auto = auto;
+                self.save(doc, Write::new()).await?;
+            }
+            Command::Away { away: true } => self.step_away(caller.seat()?).await?,
+            Command::Away { away: false } => self.take_back(caller.seat()?).await?,
+            Command::MoreTime => self.more_time(caller.seat()?).await?,
+            Command::Roar { roar } => self.roar(caller, roar).await?,
+            Command::Say { text } => self.say(caller, &text).await?,
+            Command::Mute { seat: other, muted } => {
+                self.mute(seat, connection, other, muted).await?
+            }
+            Command::MuteWatchers { muted } => self.mute_watchers(seat, connection, muted).await?,
+            Command::CloseTalk { closed } => self.close_talk(self.need_host(seat)?, closed).await?,
+            Command::RenewLink => return self.renew_link(self.need_host(seat)?).await,
+            Command::MoveDevice => return self.move_device(self.need_owner(&caller)?).await,
+            Command::MakeToken => return self.make_token(self.need_owner(&caller)?).await,
+            Command::ListTokens => return self.list_tokens(self.need_owner(&caller)?),
+            Command::RevokeToken { number } => {
+                self.revoke_token(self.need_owner(&caller)?, number).await?
+            }
+            Command::Refresh => {
+                if let Some(connection) = connection {
+                    self.resync(connection);
+                }
+            }
+            Command::Ping => {}
+        }
+        Ok(Reply::default())
+    }
+
+    fn need_host(&self, seat: Option<Seat>) -> Result<Seat, No> {
+        let seat = seat.ok_or_else(no_seat)?;
+        if self.doc.host == Some(seat) {
+            Ok(seat)
+        } else {
+            Err(no(Refusal::NotHost, "only the host of the table may do that"))
+        }
+    }
+
+    /// A seat's own secret hands on what the seat has; its tokens only play it.
+    fn need_owner(&self, caller: &Caller) -> Result<Seat, No> {
+        let seat = caller.seat()?;
+        let owns = self.doc.person(seat).is_some_and(|person| Some(person.owner) == caller.owner);
+        if owns {
+            Ok(seat)
+        } else {
+            Err(no(Refusal::Forbidden, "a token plays a seat; it cannot hand it on"))
+        }
+    }
+}
+
+pub(super) fn no_seat() -> No {
+    no(Refusal::NoSeat, "you have no seat at this table")
+}
