@@ -3,6 +3,7 @@
 //! * [`dice`] solves a turn's rerolls exactly, over multisets of dice.
 //! * [`mod@net`] looks at a table and says who will win.
 //! * [`mind`] puts the two together: it answers any question the game can ask.
+//! * [`rollouts`] plays a position on many times, for values with a standard error.
 //! * [`Level`] names the bots that people play against; [`Bot`] is all one needs to write another.
 //!
 //! Nothing here reads a clock, starts a thread or touches a file: the same code runs in a browser.
@@ -12,6 +13,7 @@ pub mod dice;
 mod ladder;
 pub mod mind;
 pub mod net;
+pub mod rollouts;
 mod simple;
 
 pub use ladder::{Bot, Level, WEIGHTS, net};

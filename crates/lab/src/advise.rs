@@ -127,7 +127,7 @@ fn look(state: &State, top: usize) -> Report {
 }
 
 /// An answer as one reads it.
-fn words(state: &State, answer: Answer) -> String {
+pub(crate) fn words(state: &State, answer: Answer) -> String {
     match answer {
         Answer::Reroll(again) => {
             let dice = state.turn().dice;

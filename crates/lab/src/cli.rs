@@ -4,6 +4,7 @@ use clap::Subcommand;
 
 use crate::advise::{AdviseArgs, advise};
 use crate::arena::{ArenaArgs, arena};
+use crate::audit::{AuditArgs, audit};
 use crate::calibrate::{CalibrateArgs, calibrate};
 use crate::odds::{OddsArgs, odds};
 use crate::simulate::{SimulateArgs, simulate};
@@ -20,6 +21,8 @@ pub enum Command {
     Odds(OddsArgs),
     /// For a position file: the chance to win of each seat and the value of each answer
     Advise(AdviseArgs),
+    /// Play out every answer of positions from self-play, and count where the bot's own choice was wrong
+    Audit(AuditArgs),
     /// Measure how true the net's chances are, on self-play with fresh seeds
     Calibrate(CalibrateArgs),
     /// Train the net by self-play; continues an earlier run in the same folder
@@ -36,6 +39,7 @@ pub fn run(command: &Command) -> Result<String, String> {
         Command::Simulate(args) => simulate(args),
         Command::Odds(args) => odds(args),
         Command::Advise(args) => advise(args),
+        Command::Audit(args) => audit(args),
         Command::Calibrate(args) => calibrate(args),
         Command::Train(args) => train(args),
     }

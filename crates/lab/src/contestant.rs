@@ -62,6 +62,14 @@ impl Contestant {
         &self.name
     }
 
+    /// The net it judges by, if it has one.
+    pub fn net(&self) -> Option<Arc<Net>> {
+        match &self.kind {
+            Kind::Level(_) => None,
+            Kind::Net(net, _) => Some(net.clone()),
+        }
+    }
+
     /// One to sit down with.
     pub fn bot(&self, seed: u64) -> Box<dyn Bot + Send> {
         match &self.kind {

@@ -5,10 +5,12 @@
 
 pub mod advise;
 pub mod arena;
+pub mod audit;
 pub mod calibrate;
 pub mod cli;
 pub mod contestant;
 pub mod luck;
+pub mod moments;
 pub mod odds;
 pub mod oracle;
 pub mod output;

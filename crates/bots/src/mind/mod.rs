@@ -6,6 +6,7 @@
 
 mod ahead;
 mod judge;
+mod planned;
 mod rolling;
 
 pub use ahead::{Chances, turn_begins, usual};

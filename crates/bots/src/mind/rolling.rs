@@ -11,9 +11,9 @@ use crate::dice::{Counts, FACES, MAX_DICE, Slot, Solver, face, slots, stars};
 
 /// A solved turn, good for its later rolls too as long as nothing but the dice has changed.
 pub(super) struct Plan {
-    turn: u16,
-    dice: usize,
-    rerolls: usize,
+    pub(super) turn: u16,
+    pub(super) dice: usize,
+    pub(super) rerolls: usize,
     monsters: [Monster; 6],
     tokyo: Tokyo,
     before: Chances,
@@ -321,7 +321,7 @@ fn may_reroll(state: &State) -> bool {
         && state.answers().contains(Answer::Reroll(state.turn().dice.all()))
 }
 
-fn unswap(mut chances: Chances, me: usize) -> Chances {
+pub(super) fn unswap(mut chances: Chances, me: usize) -> Chances {
     chances.swap(0, me);
     chances
 }
