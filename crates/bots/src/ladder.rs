@@ -1,18 +1,27 @@
-//! The ladder: five named levels, each stronger than the one before.
+//! The ladder: six named levels, each stronger than the one before, and the styles they come in.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use engine::{Answer, View};
 
+use crate::champion::Champion;
 use crate::mind::{HandMade, Learned, Mind};
 use crate::net::{Net, Weights};
 use crate::simple::{Angry, Random};
+use crate::style::{Style, Tasted};
 
 /// A player: given what a seat sees and is asked, it answers with one of the legal answers.
 pub trait Bot {
     /// The answer to the question that the view's seat is asked.
     fn answer(&mut self, view: &View) -> Answer;
+
+    /// The same, but a bot that thinks long asks now and then whether it was `enough`, and then answers at once with
+    /// what it has found. Clocks belong to whoever asks.
+    fn answer_within(&mut self, view: &View, enough: &mut dyn FnMut() -> bool) -> Answer {
+        let _ = enough;
+        self.answer(view)
+    }
 }
 
 /// The named levels.
@@ -28,14 +37,22 @@ pub enum Level {
     Fierce,
     /// Solves its turns and judges by what it has learned.
     Ruthless,
+    /// The same, and plays on in thought wherever that is not clear.
+    Champion,
 }
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Level; 5] =
-        [Level::Random, Level::Gentle, Level::Angry, Level::Fierce, Level::Ruthless];
+    pub const ALL: [Level; 6] = [
+        Level::Random,
+        Level::Gentle,
+        Level::Angry,
+        Level::Fierce,
+        Level::Ruthless,
+        Level::Champion,
+    ];
 
-    /// Its name: `random`, `gentle`, `angry`, `fierce` or `ruthless`.
+    /// Its name: `random`, `gentle`, `angry`, `fierce`, `ruthless` or `champion`.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Random => "random",
@@ -43,6 +60,7 @@ impl Level {
             Level::Angry => "angry",
             Level::Fierce => "fierce",
             Level::Ruthless => "ruthless",
+            Level::Champion => "champion",
         }
     }
 
@@ -60,6 +78,9 @@ impl Level {
             Level::Ruthless => {
                 "Plays its dice exactly and judges the table by what it learned from self-play."
             }
+            Level::Champion => {
+                "Judges like ruthless, and plays the game on in thought wherever that is not clear."
+            }
         }
     }
 
@@ -70,12 +91,63 @@ impl Level {
 
     /// A bot of this level. The same seed plays the same way.
     pub fn bot(self, seed: u64) -> Box<dyn Bot + Send> {
-        match self {
-            Level::Random => Box::new(Random::new(seed)),
-            Level::Gentle => Box::new(Mind::new(HandMade, seed).with_noise(GENTLE)),
-            Level::Angry => Box::new(Angry),
-            Level::Fierce => Box::new(Mind::new(HandMade, seed)),
-            Level::Ruthless => Box::new(Mind::new(Learned::new(net()), seed)),
+        Opponent::from(self).bot(seed)
+    }
+}
+
+/// A level in a style: `fierce`, or `fierce:brawler`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Opponent {
+    /// How strong it is.
+    pub level: Level,
+    /// What it likes.
+    pub style: Style,
+}
+
+impl From<Level> for Opponent {
+    fn from(level: Level) -> Self {
+        Opponent { level, style: Style::Neutral }
+    }
+}
+
+impl Opponent {
+    /// The opponent of this name: a level, or a level and a style with a colon between them.
+    ///
+    /// # Errors
+    /// One sentence with the valid names.
+    pub fn parse(name: &str) -> Result<Opponent, String> {
+        let (level, style) = name.split_once(':').unwrap_or((name, Style::Neutral.name()));
+        let level = Level::from_name(level).ok_or_else(|| {
+            let names = Level::ALL.map(Level::name).join(", ");
+            format!("there is no bot `{level}`: it is one of {names}")
+        })?;
+        let style = Style::from_name(style).ok_or_else(|| {
+            let names = Style::ALL.map(Style::name).join(", ");
+            format!("there is no style `{style}`: it is one of {names}")
+        })?;
+        Ok(Opponent { level, style })
+    }
+
+    /// A bot like this. The same seed plays the same way.
+    pub fn bot(self, seed: u64) -> Box<dyn Bot + Send> {
+        let style = self.style;
+        let by_hand = || Mind::new(Tasted::new(HandMade, style), seed);
+        match self.level {
+            Level::Random => Box::new(Random::new(seed).with_style(style)),
+            Level::Gentle => Box::new(by_hand().with_noise(GENTLE)),
+            Level::Angry => Box::new(Angry::of(style)),
+            Level::Fierce => Box::new(by_hand()),
+            Level::Ruthless => Box::new(Mind::new(Tasted::new(Learned::new(net()), style), seed)),
+            Level::Champion => Box::new(Champion::new(net(), seed).with_style(style)),
+        }
+    }
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.style {
+            Style::Neutral => self.level.fmt(f),
+            style => write!(f, "{}:{style}", self.level),
         }
     }
 }

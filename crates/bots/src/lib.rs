@@ -4,10 +4,11 @@
 //! * [`mod@net`] looks at a table and says who will win.
 //! * [`mind`] puts the two together: it answers any question the game can ask.
 //! * [`rollouts`] plays a position on many times, for values with a standard error.
-//! * [`Level`] names the bots that people play against; [`Bot`] is all one needs to write another.
+//! * [`Level`] names the bots that people play against, [`Style`] their characters; [`Bot`] is all one needs to write another.
 //!
 //! Nothing here reads a clock, starts a thread or touches a file: the same code runs in a browser.
 
+mod champion;
 pub mod chance;
 pub mod dice;
 mod ladder;
@@ -15,6 +16,9 @@ pub mod mind;
 pub mod net;
 pub mod rollouts;
 mod simple;
+mod style;
 
-pub use ladder::{Bot, Level, WEIGHTS, net};
+pub use champion::{Champion, DEPTH, TURNS};
+pub use ladder::{Bot, Level, Opponent, WEIGHTS, net};
 pub use simple::{Angry, Random};
+pub use style::{Style, Tasted, hurts};

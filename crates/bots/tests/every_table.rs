@@ -43,6 +43,7 @@ fn every_level_plays_whole_games_at_every_table_by_every_book() {
     let mut seen = Vec::new();
     for (number, book) in Rulebook::ALL.into_iter().enumerate() {
         for players in 2..=6usize {
+            // The champion thinks long; its own tests give it a small budget.
             let levels: Vec<Level> =
                 (0..players).map(|seat| Level::ALL[(seat + players + number) % 5]).collect();
             for seed in 0..3 {

@@ -6,9 +6,13 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use bots::mind::{Learned, Mind};
+use bots::rollouts::{Estimate, Manner, Player, Rollouts};
 use engine::{Answer, Need, State};
+use rayon::prelude::*;
 
-use crate::output::Format;
+use crate::output::{Format, with_threads};
+use crate::progress::Progress;
+use crate::stop::Stop;
 
 /// For a position file: the chance to win of each seat and the value of each answer
 #[derive(Clone, Debug, clap::Args)]
@@ -18,6 +22,21 @@ pub struct AdviseArgs {
     /// How many answers to show, the best first
     #[arg(long, short, default_value_t = 10)]
     pub top: usize,
+    /// Play the answers out, so many games in all; those that fall behind drop out
+    #[arg(long, short)]
+    pub rollouts: Option<u64>,
+    /// Play the answers out for so many seconds at most
+    #[arg(long)]
+    pub seconds: Option<f64>,
+    /// Let the net judge after so many turns of a game; games are played to their end if not given
+    #[arg(long)]
+    pub turns: Option<u16>,
+    /// Seed of the rollouts
+    #[arg(long, default_value_t = 2026)]
+    pub seed: u64,
+    /// Threads; all cores if not given
+    #[arg(long)]
+    pub threads: Option<usize>,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -28,41 +47,85 @@ pub struct AdviseArgs {
 struct Report {
     need: Need,
     /// The chance to win, by seat.
-    chances: Vec<f32>,
+    chances: Vec<f64>,
     answers: Vec<Line>,
+    /// What the rollouts came to, if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rollouts: Option<Spent>,
+}
+
+/// What rollouts cost, and how they ended.
+#[derive(Serialize)]
+struct Spent {
+    seed: u64,
+    games: u64,
+    turns: u64,
+    seconds: f64,
+    /// Whether one answer was clearly the best before the budget was spent.
+    clear: bool,
+    /// Whether it was broken off by the user.
+    interrupted: bool,
 }
 
 /// One answer.
 #[derive(Serialize)]
 struct Line {
-    answer: Answer,
+    answer: Option<Answer>,
     /// The chance of who answers.
-    chance: f32,
+    chance: f64,
     /// What it costs against the best answer, in points.
-    cost: f32,
+    cost: f64,
     /// The chances of all, by seat.
-    chances: Vec<f32>,
+    chances: Vec<f64>,
+    /// What is known of it by rollouts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rollout: Option<Tried>,
+}
+
+/// What is known of an answer by rollouts.
+#[derive(Serialize)]
+struct Tried {
+    /// Games played.
+    games: usize,
+    /// The standard error of the chance.
+    error: f64,
+    /// Its 95 % interval.
+    low: f64,
+    high: f64,
+    /// The standard error of the cost, in points: all answers met the same dice.
+    cost_error: f64,
+    /// What the net says without playing.
+    net: f64,
 }
 
 /// Looks at a position and returns what to print.
 ///
 /// # Errors
-/// One sentence when the file cannot be read or is no position.
+/// One sentence when the file cannot be read or is no position, or when the budget is none.
 pub fn advise(args: &AdviseArgs) -> Result<String, String> {
     let path = args.position.display();
     let text = std::fs::read_to_string(&args.position)
         .map_err(|error| format!("cannot read {path}: {error}"))?;
     let state: State =
         serde_json::from_str(&text).map_err(|error| format!("{path} is no position: {error}"))?;
-    let report = look(&state, args.top);
+    let report = if args.rollouts.is_some() || args.seconds.is_some() {
+        roll_out(&state, args)?
+    } else if args.turns.is_some() {
+        return Err("--turns needs a budget: add --rollouts or --seconds".to_owned());
+    } else {
+        look(&state, args.top)
+    };
     Ok(match args.format {
         Format::Json => serde_json::to_string_pretty(&report).unwrap_or_default(),
         Format::Csv => {
-            report.answers.iter().fold("answer,chance,cost\n".to_owned(), |mut text, line| {
+            let head = "answer,chance,cost,error,games\n".to_owned();
+            report.answers.iter().fold(head, |mut text, line| {
+                let (error, games) =
+                    line.rollout.as_ref().map_or((0.0, 0), |tried| (tried.error, tried.games));
                 let _ = writeln!(
                     text,
-                    "\"{}\",{:.4},{:.2}",
-                    words(&state, line.answer),
+                    "\"{}\",{:.4},{:.2},{error:.4},{games}",
+                    line.words(&state),
                     line.chance,
                     line.cost
                 );
@@ -87,12 +150,29 @@ pub fn advise(args: &AdviseArgs) -> Result<String, String> {
                 }
             }
             for line in &report.answers {
+                let _ = write!(text, "  {:5.1} %", 100.0 * line.chance);
+                if let Some(tried) = &line.rollout {
+                    let half = 50.0 * (tried.high - tried.low);
+                    let _ = write!(text, " +-{half:4.1}  {:6} games", tried.games);
+                }
+                let _ = write!(text, "  -{:4.1}", line.cost);
+                if let Some(tried) = &line.rollout {
+                    let _ = write!(text, " +-{:4.1}", 1.96 * tried.cost_error);
+                }
+                let _ = writeln!(text, "  {}", line.words(&state));
+            }
+            if let Some(spent) = &report.rollouts {
                 let _ = writeln!(
                     text,
-                    "  {:5.1} %  -{:4.1}  {}",
-                    100.0 * line.chance,
-                    line.cost,
-                    words(&state, line.answer)
+                    "{} games in {:.1} s, seed {}; intervals of 95 %{}",
+                    spent.games,
+                    spent.seconds,
+                    spent.seed,
+                    match (spent.interrupted, spent.clear) {
+                        (true, _) => "; interrupted: this is what was played so far",
+                        (_, true) => "; the best is clear",
+                        _ => "",
+                    }
                 );
             }
             text
@@ -114,16 +194,111 @@ fn look(state: &State, top: usize) -> Report {
                 .iter()
                 .take(top)
                 .map(|choice| Line {
-                    answer: choice.answer,
-                    chance: choice.chances[me],
-                    cost: 100.0 * (best.chances[me] - choice.chances[me]),
-                    chances: choice.chances[..players].to_vec(),
+                    answer: Some(choice.answer),
+                    chance: choice.chances[me].into(),
+                    cost: 100.0 * f64::from(best.chances[me] - choice.chances[me]),
+                    chances: choice.chances[..players]
+                        .iter()
+                        .map(|&chance| chance.into())
+                        .collect(),
+                    rollout: None,
                 })
                 .collect();
         }
     }
     let chances = chances.unwrap_or_else(|| mind.chances(state));
-    Report { need: state.need(), chances: chances[..players].to_vec(), answers }
+    let chances = chances[..players].iter().map(|&chance| chance.into()).collect();
+    Report { need: state.need(), chances, answers, rollouts: None }
+}
+
+/// Rounds of games between two looks at who drops out: the same on any number of threads.
+const ROUNDS: usize = 8;
+
+/// Plays the answers out, on all threads.
+fn roll_out(state: &State, args: &AdviseArgs) -> Result<Report, String> {
+    let budget = args.rollouts.unwrap_or(u64::MAX);
+    if budget == 0 {
+        return Err("a budget is at least 1 game".to_owned());
+    }
+    let seconds = args.seconds.unwrap_or(f64::INFINITY);
+    if !(0.0 < seconds) {
+        return Err(format!("{seconds} seconds are no budget: give more than 0"));
+    }
+    if args.turns == Some(0) {
+        return Err("a rollout has at least 1 turn".to_owned());
+    }
+    let seen = match state.need() {
+        Need::Answer(ask) => state.view(Some(ask.seat)).imagine(),
+        _ => *state,
+    };
+    let manner = Manner { turns: args.turns, luck_off: true };
+    let stop = Stop::on_ctrl_c();
+    with_threads(args.threads, || {
+        let mut rollouts =
+            Rollouts::new(bots::net(), &seen, None, args.seed, manner).with_most(args.top);
+        let bar = Progress::new(args.rollouts.unwrap_or((1000.0 * seconds) as u64));
+        let spent = |games: u64| (games as f64 / budget as f64).max(bar.seconds() / seconds);
+        while !rollouts.is_clear() && spent(rollouts.games()) < 1.0 && !stop.wanted() {
+            let root = rollouts.root();
+            let missing = (budget - rollouts.games()).div_ceil(rollouts.left() as u64);
+            let jobs = rollouts.jobs(ROUNDS.min(missing as usize));
+            let played: Vec<_> = jobs
+                .par_iter()
+                .map_init(|| Player::new(bots::net()), |player, job| job.play(&root, player))
+                .collect();
+            for (job, played) in jobs.into_iter().zip(&played) {
+                rollouts.add(job, played);
+            }
+            rollouts.drop_out(spent(rollouts.games()));
+            let done = if args.rollouts.is_some() {
+                rollouts.games()
+            } else {
+                (1000.0 * bar.seconds()) as u64
+            };
+            bar.at(done);
+        }
+        bar.done();
+        let spent = Spent {
+            seed: args.seed,
+            games: rollouts.games(),
+            turns: rollouts.turns(),
+            seconds: bar.seconds(),
+            clear: rollouts.is_clear(),
+            interrupted: stop.wanted(),
+        };
+        let estimates = rollouts.estimates();
+        let players = state.players();
+        Report {
+            need: state.need(),
+            chances: estimates[0].chances[..players].to_vec(),
+            answers: estimates.iter().map(|one| Line::tried(one, players)).collect(),
+            rollouts: Some(spent),
+        }
+    })
+}
+
+impl Line {
+    fn tried(one: &Estimate, players: usize) -> Line {
+        let half = one.half_width();
+        Line {
+            answer: one.answer,
+            chance: one.chance(),
+            cost: 100.0 * one.behind,
+            chances: one.chances[..players].to_vec(),
+            rollout: Some(Tried {
+                games: one.games,
+                error: one.errors[one.seat],
+                low: one.chance() - half,
+                high: one.chance() + half,
+                cost_error: 100.0 * one.behind_error,
+                net: one.net[one.seat].into(),
+            }),
+        }
+    }
+
+    fn words(&self, state: &State) -> String {
+        self.answer.map_or_else(|| "as it stands".to_owned(), |answer| words(state, answer))
+    }
 }
 
 /// An answer as one reads it.
@@ -159,7 +334,7 @@ mod tests {
         let state: State = serde_json::from_str(position).unwrap();
         let report = look(&state, 5);
         assert_eq!(report.chances.len(), 2);
-        assert!((report.chances.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+        assert!((report.chances.iter().sum::<f64>() - 1.0).abs() < 1e-4);
         // Three 3s make 20 stars: stopping wins at the end of the turn.
         assert!(0.99 < report.chances[0], "{:?}", report.chances);
         assert!(report.answers[0].cost == 0.0 && 1 < report.answers.len());

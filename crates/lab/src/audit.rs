@@ -134,8 +134,8 @@ pub fn audit(args: &AuditArgs) -> Result<String, String> {
                 .map(|number| {
                     let seed = Chance::part(args.seed, number).next();
                     let state = moment(&bot, &rules, count, args.decision, seed)?;
-                    let rollouts =
-                        Rollouts::new(net.clone(), &state, None, !seed, manner).with_most(args.answers);
+                    let rollouts = Rollouts::new(net.clone(), &state, None, !seed, manner)
+                        .with_most(args.answers);
                     (!stop.wanted()).then(|| judge(&state, &bot, rollouts, args.rollouts))?
                 })
                 .collect();
@@ -149,12 +149,7 @@ pub fn audit(args: &AuditArgs) -> Result<String, String> {
     Ok(print(args, &report(args, verdicts, stop.wanted())))
 }
 
-fn judge(
-    state: &State,
-    bot: &Contestant,
-    mut rollouts: Rollouts,
-    games: u64,
-) -> Option<Verdict> {
+fn judge(state: &State, bot: &Contestant, mut rollouts: Rollouts, games: u64) -> Option<Verdict> {
     let engine::Need::Answer(ask) = state.need() else { return None };
     let chosen = bot.bot(0).answer(&state.view(Some(ask.seat)));
     rollouts.play_all(games as usize);

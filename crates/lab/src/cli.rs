@@ -6,8 +6,11 @@ use crate::advise::{AdviseArgs, advise};
 use crate::arena::{ArenaArgs, arena};
 use crate::audit::{AuditArgs, audit};
 use crate::calibrate::{CalibrateArgs, calibrate};
+use crate::coverage::{CoverageArgs, coverage};
 use crate::odds::{OddsArgs, odds};
+use crate::oracle3::{OracleArgs, oracle};
 use crate::simulate::{SimulateArgs, simulate};
+use crate::styles::{StylesArgs, styles};
 use crate::train::{TrainArgs, train};
 
 /// What the laboratory can do.
@@ -23,8 +26,14 @@ pub enum Command {
     Advise(AdviseArgs),
     /// Play out every answer of positions from self-play, and count where the bot's own choice was wrong
     Audit(AuditArgs),
+    /// Measure how often the 95 % intervals of rollouts cover a much longer rollout
+    Coverage(CoverageArgs),
     /// Measure how true the net's chances are, on self-play with fresh seeds
     Calibrate(CalibrateArgs),
+    /// Solve three-player play without cards, and measure the net against it
+    Oracle(OracleArgs),
+    /// What sets the styles of a level apart, in purchases and yields, and what they cost
+    Styles(StylesArgs),
     /// Train the net by self-play; continues an earlier run in the same folder
     Train(TrainArgs),
 }
@@ -40,7 +49,10 @@ pub fn run(command: &Command) -> Result<String, String> {
         Command::Odds(args) => odds(args),
         Command::Advise(args) => advise(args),
         Command::Audit(args) => audit(args),
+        Command::Coverage(args) => coverage(args),
         Command::Calibrate(args) => calibrate(args),
+        Command::Oracle(args) => oracle(args),
+        Command::Styles(args) => styles(args),
         Command::Train(args) => train(args),
     }
 }

@@ -1,10 +1,10 @@
-//! Who plays: a level of the ladder, weights of one's own, and either with noise.
+//! Who plays: a level of the ladder in a style, weights of one's own, with noise or with another budget.
 
 use std::sync::Arc;
 
 use bots::mind::{Learned, Mind};
 use bots::net::{Net, Weights};
-use bots::{Bot, Level};
+use bots::{Bot, Champion, Level, Opponent, Style, Tasted};
 use engine::{Rulebook, Rules};
 
 /// A bot by name, ready to be made as often as needed.
@@ -16,42 +16,67 @@ pub struct Contestant {
 
 #[derive(Clone)]
 enum Kind {
-    Level(Level),
-    Net(Arc<Net>, f32),
+    Named(Opponent),
+    /// A net in a style, with noise on its values.
+    Net(Arc<Net>, Style, f32),
+    /// A net with rollouts.
+    Champion(Arc<Net>, Style, Budget),
+}
+
+/// What a champion may spend on a decision: turns in all, and turns of one game before the net judges (0: whole games).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Budget {
+    turns: u64,
+    depth: Option<u16>,
 }
 
 impl Contestant {
-    /// The bot with this name: a level, `ruthless~0.05` for one with noise on its values, or a weights file.
+    /// The bot with this name: a level such as `fierce`, in a style such as `fierce:brawler`; `ruthless~0.05` with noise
+    /// on its values; `champion@500` with a budget of 500 turns for a decision, `champion@500/8` if the net judges
+    /// after 8 of them, `champion@500/0` for whole games; or a weights file in place of a level.
     ///
     /// # Errors
     /// One sentence with the valid names.
     pub fn parse(name: &str) -> Result<Contestant, String> {
-        let (base, noise) = match name.split_once('~') {
+        let (base, budget) = match name.split_once('@') {
+            Some((base, budget)) => (base, Some(parse_budget(budget)?)),
+            None => (name, None),
+        };
+        let (base, noise) = match base.split_once('~') {
             Some((base, noise)) => {
                 (base, noise.parse().map_err(|_| format!("`{noise}` is no noise such as 0.05"))?)
             }
-            None => (name, 0.0),
+            None => (base, 0.0),
         };
-        let kind = match Level::from_name(base) {
-            Some(Level::Ruthless) => Kind::Net(bots::net(), noise),
-            Some(level) if noise == 0.0 => Kind::Level(level),
-            Some(_) => {
-                return Err(format!(
-                    "noise works with ruthless and with weights files, not with `{base}`"
-                ));
+        let kind = if base.ends_with(".net") {
+            let bytes =
+                std::fs::read(base).map_err(|error| format!("cannot read {base}: {error}"))?;
+            let (weights, _) =
+                Weights::from_bytes(&bytes).map_err(|error| format!("{base}: {error}"))?;
+            let net = Arc::new(Net::new(weights));
+            match budget {
+                Some(budget) => Kind::Champion(net, Style::Neutral, budget),
+                None => Kind::Net(net, Style::Neutral, noise),
             }
-            None if base.ends_with(".net") => {
-                let bytes =
-                    std::fs::read(base).map_err(|error| format!("cannot read {base}: {error}"))?;
-                let (weights, _) =
-                    Weights::from_bytes(&bytes).map_err(|error| format!("{base}: {error}"))?;
-                Kind::Net(Arc::new(Net::new(weights)), noise)
-            }
-            None => {
-                return Err(format!(
-                    "there is no bot `{name}`: it is one of {}, or a weights file *.net",
-                    level_names()
-                ));
+        } else {
+            let opponent = Opponent::parse(base)
+                .map_err(|sentence| format!("{sentence}, or a weights file *.net"))?;
+            match (opponent.level, budget) {
+                (Level::Ruthless, None) => Kind::Net(bots::net(), opponent.style, noise),
+                (Level::Champion, Some(budget)) => {
+                    Kind::Champion(bots::net(), opponent.style, budget)
+                }
+                (_, None) if noise == 0.0 => Kind::Named(opponent),
+                (_, None) => {
+                    return Err(format!(
+                        "noise works with ruthless and with weights files, not with `{base}`"
+                    ));
+                }
+                (_, Some(_)) => {
+                    return Err(format!(
+                        "a budget works with champion and with weights files, not with `{base}`"
+                    ));
+                }
             }
         };
         Ok(Contestant { name: name.to_owned(), kind })
@@ -65,20 +90,41 @@ impl Contestant {
     /// The net it judges by, if it has one.
     pub fn net(&self) -> Option<Arc<Net>> {
         match &self.kind {
-            Kind::Level(_) => None,
-            Kind::Net(net, _) => Some(net.clone()),
+            Kind::Named(opponent) if opponent.level == Level::Champion => Some(bots::net()),
+            Kind::Named(_) => None,
+            Kind::Net(net, ..) | Kind::Champion(net, ..) => Some(net.clone()),
         }
     }
 
     /// One to sit down with.
     pub fn bot(&self, seed: u64) -> Box<dyn Bot + Send> {
         match &self.kind {
-            Kind::Level(level) => level.bot(seed),
-            Kind::Net(net, noise) => {
-                Box::new(Mind::new(Learned::new(net.clone()), seed).with_noise(*noise))
+            Kind::Named(opponent) => opponent.bot(seed),
+            Kind::Net(net, style, noise) => {
+                let judge = Tasted::new(Learned::new(net.clone()), *style);
+                Box::new(Mind::new(judge, seed).with_noise(*noise))
+            }
+            Kind::Champion(net, style, budget) => {
+                let champion = Champion::new(net.clone(), seed).with_style(*style);
+                Box::new(champion.with_turns(budget.turns).with_depth(budget.depth))
             }
         }
     }
+}
+
+fn parse_budget(text: &str) -> Result<Budget, String> {
+    let wrong = || {
+        format!(
+            "`{text}` is no budget: write turns for a decision, 1 to 1000000, such as 2000, or 2000/8 if the net judges after 8 of a game, 2000/0 for whole games"
+        )
+    };
+    let (turns, depth) = match text.split_once('/') {
+        Some((turns, depth)) => (turns, depth.parse().map_err(|_| wrong())?),
+        None => (text, bots::DEPTH),
+    };
+    let turns = turns.parse().ok().filter(|turns| (1..=1_000_000).contains(turns));
+    let depth = (0 < depth).then_some(depth);
+    Ok(Budget { turns: turns.ok_or_else(wrong)?, depth })
 }
 
 /// The names of all levels.

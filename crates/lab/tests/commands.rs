@@ -63,6 +63,13 @@ fn unknown_names_are_refused_with_the_valid_ones() {
     assert!(lab("arena angry angry angry -p 2").unwrap_err().contains("do not fit"));
     assert!(lab("simulate --bot wild").unwrap_err().contains("there is no bot"));
     assert!(lab("odds 1 2 9").unwrap_err().contains("1 2 3 E C H"));
+    assert!(lab("arena angry:shy angry").unwrap_err().contains("brawler, hoarder, star-seeker"));
+    assert!(lab("arena champion@0 angry").unwrap_err().contains("1 to 1000000"));
+    assert!(lab("arena angry@50 angry").unwrap_err().contains("champion"));
+    assert!(lab("audit angry").unwrap_err().contains("no net"));
+    assert!(lab("styles wild").unwrap_err().contains("champion"));
+    assert!(lab("oracle --from-stars 20").unwrap_err().contains("0 to 19"));
+    assert!(lab("coverage -r 0").unwrap_err().contains("at least"));
     assert!(lab("advise no-such-file.json").unwrap_err().contains("cannot read"));
 }
 
@@ -107,4 +114,57 @@ fn training_resumes_where_it_stopped() {
             .is_ok()
     );
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A position in a file of its own, for the time of a test.
+fn with_position(name: &str, test: impl FnOnce(&str)) {
+    let path = std::env::temp_dir().join(format!("lab-{name}-{}.json", std::process::id()));
+    let position = r#"{"rules":"dutch","monsters":[{"hearts":6,"stars":8,"energy":7},{"hearts":4,"stars":5}],"city":"B","market":["psychic_probe","corner_store","smoke_cloud"],"turn":{"seat":"A","dice":"33CCHE"},"at":"roll"}"#;
+    std::fs::write(&path, position).unwrap();
+    test(path.to_str().unwrap());
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn advice_by_rollouts_has_intervals_and_is_the_same_on_any_number_of_threads() {
+    with_position("advise", |path| {
+        let run = |threads: u32| {
+            let mut report = json(&format!(
+                "advise {path} --rollouts 96 --turns 6 --top 4 --seed 5 --threads {threads} --format json"
+            ));
+            report["rollouts"]["seconds"] = 0.into();
+            report
+        };
+        let one = run(1);
+        assert_eq!(one, run(2));
+        let best = &one["answers"][0];
+        let tried = &best["rollout"];
+        let (low, chance, high) = (&tried["low"], &best["chance"], &tried["high"]);
+        assert!(low.as_f64() < chance.as_f64() && chance.as_f64() < high.as_f64(), "{one}");
+        assert!(96 <= one["rollouts"]["games"].as_u64().unwrap());
+        assert_eq!(one["answers"].as_array().unwrap().len(), 4);
+
+        let text = lab(&format!("advise {path} --seconds 0.2 --threads 1")).unwrap();
+        assert!(text.contains("intervals of 95 %"), "{text}");
+        let refused = |rest: &str| lab(&format!("advise {path} {rest}")).unwrap_err();
+        assert!(refused("--rollouts 0").contains("at least 1 game"));
+        assert!(refused("--seconds=-1").contains("more than 0"));
+        assert!(refused("--turns 3").contains("--rollouts or --seconds"));
+    });
+}
+
+#[test]
+fn judgement_and_intervals_are_measured_on_positions_of_self_play() {
+    let audit = json("audit -n 2 -r 4 --seed 3 --format json");
+    assert_eq!((&audit["positions"], &audit["decision"]), (&2.into(), &"purchase".into()));
+    let coverage = json("coverage -n 2 -r 16 --times 2 --turns 3 --seed 3 --format json");
+    assert_eq!(coverage["positions"], 2);
+}
+
+/// A style is told by its purchases and yields: a hoarder yields more often than a brawler.
+#[test]
+fn styles_differ_in_what_they_do() {
+    let report = json("styles fierce -b 6 --seed 4 --format json");
+    let yields = |style: usize| report["styles"][style]["habits"][4].as_f64().unwrap();
+    assert!(yields(1) < yields(2), "{report}");
 }

@@ -73,7 +73,8 @@ impl Estimate {
 /// The 95 % quantile of Student's distribution for so many games, near enough from five games on.
 pub fn quantile(games: usize) -> f64 {
     let freedom = games.saturating_sub(1).max(1) as f64;
-    1.96 + 2.4 / freedom + 2.7 / (freedom * freedom)
+    // The expansion of Cornish and Fisher.
+    1.96 + (2.372 + (2.823 + 2.556 / freedom) / freedom) / freedom
 }
 
 /// One answer on trial.
@@ -90,8 +91,7 @@ struct Candidate {
 impl Candidate {
     fn add(&mut self, played: &Played, seat: usize) {
         self.mine.push(played.shares[seat]);
-        for ((sum, square), share) in
-            self.sums.iter_mut().zip(&mut self.squares).zip(played.shares)
+        for ((sum, square), share) in self.sums.iter_mut().zip(&mut self.squares).zip(played.shares)
         {
             *sum += share;
             *square += share * share;
