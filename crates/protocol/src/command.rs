@@ -4,7 +4,8 @@ use engine::{Answer, Seat, Species};
 use fair::{Entropy, Pledge};
 use serde::{Deserialize, Serialize};
 
-use crate::table::{BotLevel, Options};
+use crate::bot::Opponent;
+use crate::table::Options;
 use crate::talk::Roar;
 
 /// One message from a client: a command, and a number by which the answer is recognised.
@@ -36,7 +37,7 @@ pub enum Command {
         seat: Seat,
         /// The level; absent: no bot.
         #[serde(default)]
-        level: Option<BotLevel>,
+        level: Option<Opponent>,
     },
     /// Host, before a game: ask a player to leave.
     Remove {

@@ -8,6 +8,7 @@
 //! The version of the protocol is [`VERSION`]. Within one version fields and message kinds are only added: a reader skips
 //! what it does not know.
 
+mod bot;
 mod command;
 mod http;
 mod message;
@@ -17,6 +18,7 @@ mod refusal;
 mod table;
 mod talk;
 
+pub use bot::{BotLevel, BotStyle, Opponent};
 pub use command::{Auto, Command, Defence, Hello, Request, Seen, Sit};
 pub use http::{CreateTable, Created, Joined, ListedTable, MyGame, MySeat, Problem, TableList};
 pub use message::{
@@ -25,9 +27,7 @@ pub use message::{
 pub use names::{NAME_LENGTH, TEXT_LENGTH, clean_name, clean_text};
 pub use player::Player;
 pub use refusal::{Refusal, Refused};
-pub use table::{
-    BotLevel, Controller, DecisionTime, NextGame, Options, Phase, SeatInfo, TableInfo,
-};
+pub use table::{Controller, DecisionTime, NextGame, Options, Phase, SeatInfo, TableInfo};
 pub use talk::{Roar, Said, Speaker, Talk};
 
 /// The version of the protocol. The server refuses a client of another version with a plain sentence.

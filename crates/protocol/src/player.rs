@@ -3,7 +3,7 @@
 use engine::{Seat, Species};
 use serde::{Deserialize, Serialize};
 
-use crate::table::BotLevel;
+use crate::bot::Opponent;
 
 /// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,5 +17,5 @@ pub struct Player {
     pub monster: Species,
     /// The level, if the seat was a bot's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bot: Option<BotLevel>,
+    pub bot: Option<Opponent>,
 }

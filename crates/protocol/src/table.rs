@@ -8,33 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-/// How strong a bot plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BotLevel {
-    /// Answers by chance.
-    Random,
-    /// A beginner wins against it now and then.
-    Gentle,
-    /// Keeps claws, heals outside, yields at 5 hearts.
-    #[default]
-    Angry,
-    /// Solves its turns against a hand-made value.
-    Fierce,
-    /// Solves its turns against a learned value.
-    Ruthless,
-}
-
-impl BotLevel {
-    /// All levels, the weakest first.
-    pub const ALL: [BotLevel; 5] =
-        [BotLevel::Random, BotLevel::Gentle, BotLevel::Angry, BotLevel::Fierce, BotLevel::Ruthless];
-
-    /// The level's name: `random`, `gentle`, `angry`, `fierce` or `ruthless`.
-    pub const fn name(self) -> &'static str {
-        ["random", "gentle", "angry", "fierce", "ruthless"][self as usize]
-    }
-}
+use crate::bot::Opponent;
 
 /// How long a player may think about one question before a bot answers it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -176,7 +150,7 @@ pub struct SeatInfo {
     pub monster: Option<Species>,
     /// The bot's level, if the seat is a bot's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bot: Option<BotLevel>,
+    pub bot: Option<Opponent>,
     /// Whether the player said that they are a program, over the programming interface.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub program: bool,

@@ -6,7 +6,7 @@ use engine::record::Player as RecordPlayer;
 use engine::{Input, Record, Rules, Seat, Species};
 use fair::version1::{Proof, SeatProof};
 use fair::{Commitment, Entropy, Pledge, Seed, version1};
-use protocol::{Auto, BotLevel, By, Options, Phase, Player};
+use protocol::{Auto, By, Opponent, Options, Phase, Player};
 use serde::{Deserialize, Serialize};
 use store::{OwnerHash, StepRow};
 
@@ -75,7 +75,7 @@ pub(crate) struct SeatDoc {
 pub(crate) enum Held {
     #[default]
     Open,
-    Bot(BotLevel),
+    Bot(Opponent),
     Person(Box<Person>),
 }
 
@@ -274,7 +274,7 @@ impl Header {
         let players = self.players.iter().map(|player| RecordPlayer {
             name: player.name.clone(),
             monster: Some(player.monster),
-            bot: player.bot.map(|level| level.name().to_owned()),
+            bot: player.bot.map(|bot| bot.to_string()),
         });
         let mut record = Record::new(self.rules, players.collect(), self.first);
         record.fair = serde_json::to_value(self.proof(name)).ok();

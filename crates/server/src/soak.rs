@@ -165,7 +165,7 @@ async fn seat_table(http: &Http, index: usize) -> std::io::Result<(String, Vec<P
     let mut guest = http.clone();
     let joined = guest.join(&created.table, &created.key, "Bob").await?;
     for seat in Seat::ALL.into_iter().take(usize::from(seats)).skip(2) {
-        let bot = Command::Bot { seat, level: Some(BotLevel::Random) };
+        let bot = Command::Bot { seat, level: Some(BotLevel::Random.into()) };
         host.command(&created.table, &bot).await?.json::<protocol::Reply>()?;
     }
     host.command(&created.table, &Command::Start).await?.json::<protocol::Reply>()?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bots::Level;
+use bots::{Level, Opponent};
 use clap::{Args, ValueEnum};
 use engine::record::{Player, Record};
 use engine::{Rules, Species};
@@ -20,7 +20,8 @@ pub struct TerminalArgs {
     /// Names of the people around this keyboard, with commas
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',')]
     pub names: Vec<String>,
-    /// Levels of the bots, with commas: random, gentle, angry, fierce, ruthless; the last serves for all further bots
+    /// Bots, with commas: random, gentle, angry, fierce, ruthless or champion, in a style such as fierce:brawler (or
+    /// hoarder, star-seeker); the last serves for all further bots
     #[arg(short, long, value_name = "LEVELS", value_delimiter = ',')]
     pub bots: Vec<String>,
     /// Let bots play alone and watch them
@@ -176,7 +177,8 @@ fn rules(args: &TerminalArgs) -> Result<Rules, String> {
 }
 
 fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Player>, String> {
-    let levels = args.bots.iter().map(|name| level(name)).collect::<Result<Vec<_>, _>>()?;
+    let levels =
+        args.bots.iter().map(|name| Opponent::parse(name.trim())).collect::<Result<Vec<_>, _>>()?;
     let roster = Species::roster(rules.roster);
     let people = match (args.watch, args.names.len()) {
         (true, _) => 0,
@@ -205,7 +207,7 @@ fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Play
         let monster = texts.monster(species.id()).to_owned();
         let bot = (people <= seat).then(|| {
             let level = levels.get(seat - people).or(levels.last()).copied();
-            level.unwrap_or(Level::Gentle).name().to_owned()
+            level.unwrap_or(Level::Gentle.into()).to_string()
         });
         let name = match args.names.get(seat) {
             Some(name) => checked_name(name)?,
@@ -217,13 +219,6 @@ fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Play
         players.push(Player { name, monster: Some(species), bot });
     }
     Ok(players)
-}
-
-fn level(name: &str) -> Result<Level, String> {
-    Level::from_name(name.trim()).ok_or_else(|| {
-        let names = Level::ALL.map(Level::name).join(", ");
-        format!("there is no bot `{name}`: it is one of {names}")
-    })
 }
 
 fn checked_name(name: &str) -> Result<String, String> {
@@ -262,7 +257,8 @@ mod tests {
     #[test]
     fn bad_input_gives_one_sentence_with_the_valid_names() {
         assert!(sentence(|args| args.players = Some(7)).contains("2 to 6"));
-        assert!(sentence(|args| args.bots = vec!["cruel".into()]).contains("ruthless"));
+        assert!(sentence(|args| args.bots = vec!["cruel".into()]).contains("champion"));
+        assert!(sentence(|args| args.bots = vec!["fierce:shy".into()]).contains("hoarder"));
         assert!(sentence(|args| args.rulebook = Some("latin".into())).contains("icelandic"));
         assert!(sentence(|args| args.switches = vec!["nonsense".into()]).contains("name=value"));
         assert!(

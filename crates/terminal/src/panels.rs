@@ -174,7 +174,7 @@ fn monster(app: &App, seat: Seat, name_width: usize) -> Line<'static> {
 /// What is said about a player: the level of a bot, or who sits at the keyboard.
 fn role(app: &App, seat: Seat) -> String {
     match app.table.level(seat) {
-        Some(level) => app.look.texts.level(level).to_lowercase(),
+        Some(level) => app.look.texts.opponent(level).to_lowercase(),
         None if app.table.only_person() == Some(seat) => app.look.texts.you().to_owned(),
         None => String::new(),
     }

@@ -1,14 +1,18 @@
 //! The table: the game, its bots, its chance and its saved record.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use bots::{Bot, Level};
+use bots::{Bot, Opponent};
 use engine::play::Random;
 use engine::{Answer, Ask, Dice, Event, Input, Need, Outcome, Question, Record, Seat, State, View};
 use texts::Scene;
 
 use crate::args::any_seed;
 use crate::save;
+
+/// The longest that a bot thinks about one answer.
+const LONGEST_THOUGHT: Duration = Duration::from_millis(250);
 
 /// A game being played, in memory and on disk.
 pub(crate) struct Table {
@@ -54,10 +58,9 @@ impl Table {
             bots.push(match &player.bot {
                 None => None,
                 Some(name) => {
-                    let level = Level::from_name(name).ok_or_else(|| {
-                        format!("there is no bot `{name}` to play {}", player.name)
-                    })?;
-                    Some(level.bot(part(seed, played << 8 | 0xb0 | seat as u64)))
+                    let bot = Opponent::parse(name)
+                        .map_err(|sentence| format!("{}: {sentence}", player.name))?;
+                    Some(bot.bot(part(seed, played << 8 | 0xb0 | seat as u64)))
                 }
             });
         }
@@ -126,7 +129,9 @@ impl Table {
     fn answer_without_asking(&mut self, ask: Ask) -> Option<Answer> {
         let answers = self.state.answers();
         if let Some(bot) = self.bots.get_mut(ask.seat.index()).and_then(Option::as_mut) {
-            let answer = bot.answer(&self.state.view(Some(ask.seat)));
+            let start = Instant::now();
+            let view = self.state.view(Some(ask.seat));
+            let answer = bot.answer_within(&view, &mut || LONGEST_THOUGHT <= start.elapsed());
             return if answers.contains(answer) { Some(answer) } else { answers.get(0) };
         }
         let usual = ask.question == Question::Resolve && !self.order;

@@ -15,7 +15,7 @@ impl Texts {
         self.name_of("face", id)
     }
 
-    /// The name of a bot level: `gentle`, `fierce`, `ruthless`, `random`.
+    /// The name of a bot level: `random`, `gentle`, `angry`, `fierce`, `ruthless`, `champion`.
     pub fn level<'a>(&'a self, id: &'a str) -> &'a str {
         self.name_of("level", id)
     }
@@ -23,6 +23,24 @@ impl Texts {
     /// One sentence about a bot level.
     pub fn level_hint<'a>(&'a self, id: &'a str) -> &'a str {
         self.name_of("level_hint", id)
+    }
+
+    /// The name of a bot's style: `neutral`, `brawler`, `hoarder`, `star-seeker`.
+    pub fn style<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("style", id)
+    }
+
+    /// One sentence about a bot's style.
+    pub fn style_hint<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("style_hint", id)
+    }
+
+    /// A bot by its level and style, as records name it: `fierce` or `fierce:brawler`.
+    pub fn opponent(&self, id: &str) -> String {
+        match id.split_once(':') {
+            Some((level, style)) => format!("{} · {}", self.level(level), self.style(style)),
+            None => self.level(id).to_owned(),
+        }
     }
 
     /// The full name of a rulebook: `icelandic`, `polish`, `czech`, `dutch`, `italian`.

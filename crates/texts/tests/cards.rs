@@ -147,7 +147,7 @@ fn every_monster_book_and_roar_has_a_name() {
         for code in protocol::Refusal::ALL {
             assert_ne!(t.refusal(code.name()), t.error_something(), "{code:?}");
         }
-        for level in ["gentle", "fierce", "ruthless", "random"] {
+        for level in ["random", "gentle", "angry", "fierce", "ruthless", "champion"] {
             assert_ne!(t.level(level), level);
             assert_ne!(t.level_hint(level), level);
         }

@@ -11,11 +11,19 @@ use engine::{Rulebook, Rules, Species};
 use leptos::prelude::*;
 
 /// The bot levels in order of strength.
-pub(crate) const LEVELS: [&str; 3] = ["gentle", "fierce", "ruthless"];
+pub(crate) const LEVELS: [&str; 4] = ["gentle", "fierce", "ruthless", "champion"];
 
-/// The name of a bot level.
-pub(crate) fn level_name(level: &str) -> String {
-    t().level(level).to_owned()
+/// The styles of bots.
+pub(crate) const STYLES: [&str; 4] = ["neutral", "brawler", "hoarder", "star-seeker"];
+
+/// A bot of this level and style, as records and tables name it.
+pub(crate) fn opponent(level: &str, style: &str) -> String {
+    if style == STYLES[0] { level.to_owned() } else { format!("{level}:{style}") }
+}
+
+/// The name of a bot level, and of its style if it has one.
+pub(crate) fn level_name(opponent: &str) -> String {
+    t().opponent(opponent)
 }
 
 /// The rulebook of a name kept earlier.
@@ -153,6 +161,16 @@ fn YourGame() -> impl IntoView {
                             .collect_view()}
                     </div>
                 </div>
+                <label class="field">
+                    <span>{t().bot_style()}</span>
+                    <select class="select" on:change=move |event| settings.change(|p| p.style = event_target_value(&event))>
+                        {STYLES
+                            .map(|style| view! {
+                                <option value=style title=t().style_hint(style).to_owned() selected=settings.read(|p| p.style == style)>{t().style(style).to_owned()}</option>
+                            })
+                            .collect_view()}
+                    </select>
+                </label>
                 <BookPicker />
                 <OwnHouseRules />
                 <div class="field">

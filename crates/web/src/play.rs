@@ -1,7 +1,7 @@
 //! The two ways to play on this device: against bots at once, and several people who pass it on.
 
 use crate::app::TopBar;
-use crate::home::{BookPicker, LEVELS, level_name, monster_of};
+use crate::home::{BookPicker, LEVELS, STYLES, level_name, monster_of, opponent};
 use crate::house::OwnHouseRules;
 use crate::lang::t;
 use crate::parts::{face_quiet, icon};
@@ -58,7 +58,13 @@ pub(crate) fn leave_lost_game(_: leptos::ev::MouseEvent) {
 /// A new game against bots as the player likes it.
 fn solo_game(settings: Settings) -> Kept {
     let (name, monster, rivals, level, rules) = settings.read(|p| {
-        (p.name.clone(), p.monster.clone(), p.rivals.clamp(1, 5), p.level.clone(), p.rules())
+        (
+            p.name.clone(),
+            p.monster.clone(),
+            p.rivals.clamp(1, 5),
+            opponent(&p.level, &p.style),
+            p.rules(),
+        )
     });
     let mine = monster_of(&monster, &rules);
     let others = Species::roster(rules.roster).into_iter().filter(|species| *species != mine);
@@ -205,6 +211,8 @@ fn DeviceRow(rows: RwSignal<Vec<Row>>, n: usize) -> impl IntoView {
         options.extend(
             LEVELS.map(|level| (level.to_owned(), t().bot_of_level(&level_name(level)).plain())),
         );
+        // A bot of a style is the same level with another character.
+        let bot = bot.map(|bot| bot.split(':').next().unwrap_or_default().to_owned());
         options
             .into_iter()
             .map(move |(value, text)| {
@@ -232,6 +240,14 @@ fn DeviceRow(rows: RwSignal<Vec<Row>>, n: usize) -> impl IntoView {
             />
             <select class="select" aria-label=t().choose_monster() on:change=move |event| { let id = event_target_value(&event); change(&|row| row.monster = id.clone()); }>{monsters}</select>
             <select class="select" aria-label=t().bot_level() on:change=move |event| { let level = event_target_value(&event); change(&|row| row.bot = (!level.is_empty()).then(|| level.clone())); }>{who}</select>
+            {move || row().and_then(|row| row.bot).map(|bot| {
+                let (level, now) = bot.split_once(':').unwrap_or((&bot, STYLES[0]));
+                let (level, now) = (level.to_owned(), now.to_owned());
+                let styles = STYLES.map(|style| view! { <option value=style selected=style == now>{t().style(style).to_owned()}</option> });
+                view! {
+                    <select class="select" aria-label=t().bot_style() on:change=move |event| { let bot = opponent(&level, &event_target_value(&event)); change(&|row| row.bot = Some(bot.clone())); }>{styles.collect_view()}</select>
+                }
+            })}
             <button class="btn small ghost" aria-label=move || t().remove_player(&row().map(|row| row.name).unwrap_or_default()).plain() aria-disabled=move || rows.with(|rows| rows.len() <= 2).to_string() on:click=move |_| rows.update(|rows| if 2 < rows.len() { rows.remove(n); })>"×"</button>
         </div>
     }

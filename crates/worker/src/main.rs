@@ -2,13 +2,16 @@
 //!
 //! The worker plays the same game from the same inputs, so nothing but inputs and answers travels.
 
-use bots::{Bot, Level};
+use bots::{Bot, Level, Opponent};
 use engine::{Answer, Input, Need, Record, State};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+/// The longest that a bot thinks about one answer, in milliseconds: less than the second a player waits gladly.
+const LONGEST_MS: f64 = 900.0;
 
 /// What the page says.
 #[derive(Deserialize)]
@@ -74,8 +77,9 @@ impl Table {
             .iter()
             .enumerate()
             .map(|(seat, player)| {
-                let level = Level::from_name(player.bot.as_deref()?).unwrap_or(Level::Fierce);
-                Some(level.bot(seed.wrapping_add(seat as u64)))
+                let bot = Opponent::parse(player.bot.as_deref()?);
+                let bot = bot.unwrap_or(Opponent::from(Level::Fierce));
+                Some(bot.bot(seed.wrapping_add(seat as u64)))
             })
             .collect();
     }
@@ -86,7 +90,9 @@ impl Table {
             return None;
         };
         let bot = self.bots.get_mut(ask.seat.index())?.as_mut()?;
-        let answer = bot.answer(&state.view(Some(ask.seat)));
+        let start = js_sys::Date::now();
+        let mut enough = || LONGEST_MS <= js_sys::Date::now() - start;
+        let answer = bot.answer_within(&state.view(Some(ask.seat)), &mut enough);
         let answers = state.answers();
         if answers.contains(answer) { Some(answer) } else { answers.get(0) }
     }

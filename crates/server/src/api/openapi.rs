@@ -329,7 +329,7 @@ fn info() -> TableInfo {
             controller: protocol::Controller::Bot,
             name: String::new(),
             monster: Some(Species::TheKing),
-            bot: Some(BotLevel::Angry),
+            bot: Some(BotLevel::Angry.into()),
             program: false,
         }],
         host: Some(Seat::A),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Seat, Species};
 use protocol::{
-    BotLevel, Message, NAME_LENGTH, Options, Phase, Player, Refusal, Reply, Sit, clean_name,
+    Message, NAME_LENGTH, Opponent, Options, Phase, Player, Refusal, Reply, Sit, clean_name,
 };
 use store::{GameRow, OwnerHash, Participant, Write};
 
@@ -154,7 +154,7 @@ impl Table {
         &mut self,
         _host: Seat,
         seat: Seat,
-        level: Option<BotLevel>,
+        level: Option<Opponent>,
     ) -> Result<(), No> {
         let mut doc = self.between_games()?;
         let place = doc

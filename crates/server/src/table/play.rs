@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::{Answer, Input, Seat};
-use protocol::{BotLevel, By, Clock, Phase, Refusal, Reply};
+use protocol::{BotLevel, BotStyle, By, Clock, Opponent, Phase, Refusal, Reply};
 use store::{Change, Write};
 
 use super::actor::Table;
@@ -15,7 +15,7 @@ use crate::outbox::Out;
 use crate::thinking;
 
 /// The bot that plays for somebody who is gone.
-const STAND_IN: BotLevel = BotLevel::Fierce;
+const STAND_IN: Opponent = Opponent { level: BotLevel::Fierce, style: BotStyle::Neutral };
 
 /// How often a player may ask for more time in a game.
 const MORE_TIME: u8 = 3;
@@ -31,7 +31,7 @@ enum Plan {
     /// The player's own auto-answer, at once.
     Auto(Seat, Answer),
     /// A bot, after a pause.
-    Think(By, BotLevel),
+    Think(By, Opponent),
     /// Nobody until this moment of the server's clock; then a bot steps in.
     StepIn(Seat, i64),
 }
@@ -204,7 +204,7 @@ impl Table {
         let seat = ask.seat;
         match &self.doc.seats.get(seat.index())?.held {
             Held::Open => None,
-            Held::Bot(level) => Some(Plan::Think(By::Bot(seat), *level)),
+            Held::Bot(bot) => Some(Plan::Think(By::Bot(seat), *bot)),
             Held::Person(person) if person.away => Some(Plan::Think(By::StandIn(seat), STAND_IN)),
             Held::Person(person) => {
                 if let Some(answer) = super::auto::answer(&person.auto, &game.state, ask) {
@@ -260,8 +260,8 @@ impl Table {
     pub(super) async fn question_is_due(&mut self) {
         let outcome = match self.plan() {
             Some(Plan::Auto(seat, answer)) => self.answer_for(By::Auto(seat), answer).await,
-            Some(Plan::Think(_, level)) => {
-                self.set_thinking(level);
+            Some(Plan::Think(_, bot)) => {
+                self.set_thinking(bot);
                 Ok(())
             }
             Some(Plan::StepIn(seat, _)) => self.step_in(seat).await,
@@ -283,7 +283,7 @@ impl Table {
         }
     }
 
-    fn set_thinking(&mut self, level: BotLevel) {
+    fn set_thinking(&mut self, bot: Opponent) {
         let (Some(game), Some(myself)) = (&self.game, self.myself.upgrade()) else { return };
         let Some(ask) = game.ask() else { return };
         self.thinking = Some((game.number, game.seq));
@@ -294,7 +294,7 @@ impl Table {
             let Ok(_permit) = thinkers.acquire_owned().await else { return };
             let began = Instant::now();
             let thought =
-                tokio::task::spawn_blocking(move || thinking::answer(level, &view, seq)).await;
+                tokio::task::spawn_blocking(move || thinking::answer(bot, &view, seq)).await;
             hall.metrics.thinking.count(began.elapsed());
             if let Ok(Some(answer)) = thought {
                 let _ = myself.send(Mail::Thought { game: number, seq, answer }).await;

@@ -151,7 +151,7 @@ async fn what_the_players_pledge_and_reveal_is_part_of_the_dice() {
     let server = Server::start(data.path());
     let mut http = server.http();
     let created = http.create(Options { seats: 2, ..Options::default() }, "Ann").await.unwrap();
-    let bot = Command::Bot { seat: Seat::B, level: Some(BotLevel::Random) };
+    let bot = Command::Bot { seat: Seat::B, level: Some(BotLevel::Random.into()) };
     assert_eq!(http.command(&created.table, &bot).await.unwrap().status, 200);
     let mut ann = Player::new(http.clone(), &created.table, Seat::A, 5);
     ann.connect().await.unwrap();

@@ -14,7 +14,7 @@ async fn two_players_and_a_bot_play_a_game_and_its_dice_can_be_checked() {
     let mut bob = server.http();
     let joined = bob.join(&created.table, &created.key, "Bob").await.unwrap();
     assert_eq!((created.seat, joined.seat), (Some(Seat::A), Seat::B));
-    let bot = Command::Bot { seat: Seat::C, level: Some(BotLevel::Random) };
+    let bot = Command::Bot { seat: Seat::C, level: Some(BotLevel::Random.into()) };
     assert_eq!(bob.command(&created.table, &bot).await.unwrap().status, 403);
     assert_eq!(ann.command(&created.table, &bot).await.unwrap().status, 200);
     let mut ann = Player::new(ann, &created.table, Seat::A, 1);

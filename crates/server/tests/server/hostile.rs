@@ -138,7 +138,7 @@ async fn ten_thousand_random_frames_harm_nobody() {
     let (eve_http, eve_table) = {
         let mut http = server.http();
         let created = http.create(Options { seats: 2, ..Options::default() }, "Eve").await.unwrap();
-        let bot = Command::Bot { seat: Seat::B, level: Some(BotLevel::Random) };
+        let bot = Command::Bot { seat: Seat::B, level: Some(BotLevel::Random.into()) };
         assert_eq!(http.command(&created.table, &bot).await.unwrap().status, 200);
         (http, created.table)
     };
@@ -216,7 +216,7 @@ async fn a_reader_that_does_not_read_slows_nobody_and_gets_a_fresh_view_later() 
     let mut host = server.http();
     let created = host.create(Options { seats: 4, ..Options::default() }, "Ann").await.unwrap();
     for seat in [Seat::B, Seat::C, Seat::D] {
-        let bot = Command::Bot { seat, level: Some(BotLevel::Random) };
+        let bot = Command::Bot { seat, level: Some(BotLevel::Random.into()) };
         assert_eq!(host.command(&created.table, &bot).await.unwrap().status, 200);
     }
     let mut watcher = server.http();

@@ -8,7 +8,7 @@ use protocol::{BotLevel, Command, Hello, Message, Options, Seen};
 async fn host_and_bot(server: &Server, seed: u64) -> Player {
     let mut http = server.http();
     let created = http.create(Options { seats: 2, ..Options::default() }, "Ann").await.unwrap();
-    let bot = Command::Bot { seat: Seat::B, level: Some(BotLevel::Random) };
+    let bot = Command::Bot { seat: Seat::B, level: Some(BotLevel::Random.into()) };
     assert_eq!(http.command(&created.table, &bot).await.unwrap().status, 200);
     assert_eq!(http.command(&created.table, &Command::Start).await.unwrap().status, 200);
     Player::new(http, &created.table, Seat::A, seed)

@@ -194,12 +194,12 @@ async fn the_host_arranges_the_table_and_the_role_passes_on() {
         (409, "not_now".into())
     );
     // Those who sit move up when the game begins.
-    let bot = Command::Bot { seat: Seat::D, level: Some(BotLevel::Random) };
+    let bot = Command::Bot { seat: Seat::D, level: Some(BotLevel::Random.into()) };
     assert_eq!(ann.command(name, &bot).await.unwrap().status, 200);
     assert_eq!(ann.command(name, &Command::Start).await.unwrap().status, 200);
     let playing = info(&ann, name).await;
     assert_eq!(playing.phase, Phase::Playing);
-    assert_eq!(playing.seats[1].bot, Some(BotLevel::Random));
+    assert_eq!(playing.seats[1].bot, Some(BotLevel::Random.into()));
     assert!(playing.next.is_none());
 }
 
@@ -249,7 +249,7 @@ async fn a_rematch_keeps_table_and_seats_and_moves_the_first_player_on() {
     let server = Server::start(data.path());
     let (ann, created) = table(&server, Options { seats: 3, ..Options::default() }).await;
     for seat in [Seat::B, Seat::C] {
-        let bot = Command::Bot { seat, level: Some(BotLevel::Random) };
+        let bot = Command::Bot { seat, level: Some(BotLevel::Random.into()) };
         assert_eq!(ann.command(&created.table, &bot).await.unwrap().status, 200);
     }
     let mut player = Player::new(ann.clone(), &created.table, Seat::A, 11);

@@ -19,7 +19,7 @@ async fn game_with_bots(server: &Server, options: Options) -> (Player, String) {
     let mut http = server.http();
     let created = http.create(Options { seats: 3, ..options }, "Ann").await.unwrap();
     for seat in [Seat::B, Seat::C] {
-        let bot = Command::Bot { seat, level: Some(BotLevel::Random) };
+        let bot = Command::Bot { seat, level: Some(BotLevel::Random.into()) };
         assert_eq!(http.command(&created.table, &bot).await.unwrap().status, 200);
     }
     let mut ann = Player::new(http, &created.table, Seat::A, 6);

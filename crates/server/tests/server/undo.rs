@@ -213,7 +213,7 @@ async fn a_bot_that_was_asked_meanwhile_is_stopped() {
         Server::start_with(data.path(), &["--bot-pause-ms=300", "--messages-per-second=100000"]);
     let mut http = server.http();
     let created = http.create(Options { seats: 2, ..Options::default() }, "Ann").await.unwrap();
-    let bot = Command::Bot { seat: Seat::B, level: Some(BotLevel::Random) };
+    let bot = Command::Bot { seat: Seat::B, level: Some(BotLevel::Random.into()) };
     assert_eq!(http.command(&created.table, &bot).await.unwrap().status, 200);
     let mut ann = Player::new(http, &created.table, Seat::A, 4);
     ann.connect().await.unwrap();

@@ -128,7 +128,7 @@ async fn a_server_that_is_left_alone_goes_back_to_sleep() {
             abandoned(&server).await;
         }
         if number % 10 == 5 {
-            let bot = Command::Bot { seat: engine::Seat::B, level: Some(BotLevel::Random) };
+            let bot = Command::Bot { seat: engine::Seat::B, level: Some(BotLevel::Random.into()) };
             assert_eq!(http.command(&table.table, &bot).await.unwrap().status, 200);
             assert_eq!(http.command(&table.table, &Command::Start).await.unwrap().status, 200);
             http.command(&table.table, &Command::Away { away: true }).await.unwrap();

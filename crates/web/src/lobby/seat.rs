@@ -1,14 +1,14 @@
 //! The seats of a table before the game: people, bots, open ones, and one's own.
 
 use super::{NameField, Wire};
-use crate::home::{LEVELS, level_name, monster_of};
+use crate::home::{LEVELS, STYLES, level_name, monster_of};
 use crate::lang::t;
 use crate::parts::{face_quiet, icon, monster_key};
 use crate::prefs::Settings;
 use crate::session::online::Lobby;
 use engine::{Seat, Species};
 use leptos::prelude::*;
-use protocol::{BotLevel, Command, Controller, SeatInfo};
+use protocol::{BotLevel, BotStyle, Command, Controller, Opponent, SeatInfo};
 
 /// One seat of the lobby.
 #[component]
@@ -26,12 +26,12 @@ pub(crate) fn Chair(
         Controller::Open => view! {
             <div class="rowi empty">
                 <span class="grow">{t().open_seat()}</span>
-                {host.then(|| view! { <button class="btn small" on:click=move |_| send(Command::Bot { seat: place, level: Some(BotLevel::Fierce) })>{icon("bot", "")} " " {t().add_bot()}</button> })}
+                {host.then(|| view! { <button class="btn small" on:click=move |_| send(Command::Bot { seat: place, level: Some(BotLevel::Fierce.into()) })>{icon("bot", "")} " " {t().add_bot()}</button> })}
             </div>
         }
         .into_any(),
         Controller::Bot => {
-            let level = Memo::new(move |_| {
+            let bot = Memo::new(move |_| {
                 let info = lobby.see(|info| info.seats.get(place.index()).and_then(|one| one.bot));
                 info.flatten().unwrap_or_default()
             });
@@ -43,13 +43,20 @@ pub(crate) fn Chair(
                             view! {
                                 <select class="select mini" aria-label=t().bot_level() on:change=move |event| {
                                     let chosen = BotLevel::ALL.into_iter().find(|level| level.name() == event_target_value(&event));
-                                    send(Command::Bot { seat: place, level: chosen });
+                                    send(Command::Bot { seat: place, level: chosen.map(|level| Opponent { level, ..bot.get_untracked() }) });
                                 }>
-                                    {LEVELS.map(|name| view! { <option value=name prop:selected=move || level.get().name() == name>{level_name(name)}</option> }).collect_view()}
+                                    {LEVELS.map(|name| view! { <option value=name prop:selected=move || bot.get().level.name() == name>{level_name(name)}</option> }).collect_view()}
+                                </select>
+                                <select class="select mini" aria-label=t().bot_style() on:change=move |event| {
+                                    let chosen = BotStyle::ALL.into_iter().find(|style| style.name() == event_target_value(&event));
+                                    let style = chosen.unwrap_or_default();
+                                    send(Command::Bot { seat: place, level: Some(Opponent { style, ..bot.get_untracked() }) });
+                                }>
+                                    {STYLES.map(|name| view! { <option value=name prop:selected=move || bot.get().style.name() == name>{t().style(name).to_owned()}</option> }).collect_view()}
                                 </select>
                             }.into_any()
                         } else {
-                            view! { <small>{move || t().bot_of_level(&level_name(level.get().name())).plain()}</small> }.into_any()
+                            view! { <small>{move || t().bot_of_level(&level_name(&bot.get().to_string())).plain()}</small> }.into_any()
                         }}
                     </span>
                     {host.then(|| view! { <button class="btn small ghost" aria-label=t().remove_bot() on:click=move |_| send(Command::Bot { seat: place, level: None })>"×"</button> })}

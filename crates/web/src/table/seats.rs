@@ -67,7 +67,7 @@ fn SeatPanel(seat: Seat) -> impl IntoView {
                 <button class="seatname" on:click=open aria-label=move || t().rival_details(&table.player(seat).map(|player| player.name).unwrap_or_default()).plain()>
                     <b>{move || table.player(seat).map(|player| player.name)}</b>
                 </button>
-                {move || table.player(seat).and_then(|player| player.bot.map(|_| icon("bot", "")))}
+                {move || table.player(seat).and_then(|player| player.bot.map(|_| icon("bot", if asked() { "thinks" } else { "" })))}
                 {move || table.player(seat).is_some_and(|player| player.away).then(|| icon("wifi-off", ""))}
             </div>
             <div class="sub">{move || sub(table, seat)}</div>

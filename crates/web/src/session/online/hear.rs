@@ -8,7 +8,7 @@ use crate::table::{Link, Player, Sheet, Voice, Words};
 use engine::Species;
 use leptos::prelude::*;
 use protocol::{
-    BotLevel, Command, Controller, Message, Phase, Said, SeatInfo, Speaker, TableInfo, Talk,
+    Command, Controller, Message, Opponent, Phase, Said, SeatInfo, Speaker, TableInfo, Talk,
 };
 
 impl Online {
@@ -190,9 +190,9 @@ fn sitter(seat: &SeatInfo) -> Option<Player> {
     Some(seat_of(&seat.name, seat.monster?, seat.bot))
 }
 
-fn seat_of(name: &str, species: Species, bot: Option<BotLevel>) -> Player {
+fn seat_of(name: &str, species: Species, bot: Option<Opponent>) -> Player {
     let name = if name.is_empty() { crate::words::monster(species) } else { name.to_owned() };
-    Player { name, species, bot: bot.map(|level| level.name().to_owned()), away: false }
+    Player { name, species, bot: bot.map(|bot| bot.to_string()), away: false }
 }
 
 /// Something said, with the name of whoever said it.
