@@ -53,7 +53,7 @@ impl Style {
         Style::ALL.into_iter().find(|style| style.name() == name)
     }
 
-    /// How much this seat likes the table, about -1 to 1.
+    /// How much this seat likes the table, from -4 to 4.
     pub fn taste(self, state: &State, seat: Seat) -> f32 {
         let monster = state.monster(seat);
         let tokyo = state.in_tokyo(seat) as u8 as f32;
@@ -65,13 +65,13 @@ impl Style {
                     (sum + f32::from(state.monster(other).hearts), count + 1.0)
                 });
                 let weapons = monster.cards.iter().filter(|&card| hurts(card)).count();
-                0.7 * tokyo + 0.3 * weapons.min(3) as f32 - 0.06 * hearts / count.max(1.0)
+                1.2 * tokyo + 0.8 * weapons.min(3) as f32 - 0.12 * hearts / count.max(1.0)
             }
             Style::Hoarder => {
                 let cards = monster.cards.iter().count();
-                0.05 * f32::from(monster.energy.min(12)) + 0.25 * cards.min(5) as f32 - 0.7 * tokyo
+                0.12 * f32::from(monster.energy.min(12)) + 0.9 * cards.min(4) as f32 - 1.0 * tokyo
             }
-            Style::StarSeeker => 0.08 * f32::from(monster.stars.min(20)),
+            Style::StarSeeker => 0.2 * f32::from(monster.stars.min(20)),
         }
     }
 }
@@ -109,7 +109,8 @@ pub fn hurts(card: Card) -> bool {
     )
 }
 
-/// How much a full taste adds where the game is open: points of win chance, as a fraction.
+/// How much a taste of 1 adds where the game is open, as a chance to win. Four times as much is less than a quarter, so
+/// that a sure win is still the best that there is.
 const STRENGTH: f32 = 0.05;
 
 /// A judgement with a taste: who is asked likes what it likes, everybody else is judged as before.
@@ -147,5 +148,5 @@ impl<J: Judge> Judge for Tasted<J> {
 
 /// What a style adds to a chance: nothing at 0 and 1, so that a win is never put off.
 pub(crate) fn liking(style: Style, state: &State, seat: Seat, chance: f32) -> f32 {
-    4.0 * STRENGTH * chance * (1.0 - chance) * style.taste(state, seat).clamp(-1.5, 1.5)
+    4.0 * STRENGTH * chance * (1.0 - chance) * style.taste(state, seat).clamp(-4.0, 4.0)
 }

@@ -221,7 +221,7 @@ fn roll_out(state: &State, args: &AdviseArgs) -> Result<Report, String> {
         return Err("a budget is at least 1 game".to_owned());
     }
     let seconds = args.seconds.unwrap_or(f64::INFINITY);
-    if !(0.0 < seconds) {
+    if seconds.is_nan() || seconds <= 0.0 {
         return Err(format!("{seconds} seconds are no budget: give more than 0"));
     }
     if args.turns == Some(0) {

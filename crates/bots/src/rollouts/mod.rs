@@ -32,8 +32,10 @@ use crate::net::Net;
 
 pub use playout::{Manner, Played, Player};
 
+/// Before so many games nobody drops out.
+const FIRST_LOOK: usize = 4;
 /// Before so many games nobody is clearly behind.
-const FIRST_LOOK: usize = 16;
+const CLEAR_LOOK: usize = 16;
 /// Whoever is behind by more standard errors than this drops out at once.
 const CLEARLY: f64 = 3.3;
 
@@ -285,7 +287,7 @@ impl Rollouts {
         let best = &self.candidates[0];
         let clearly_behind = |one: &Candidate| {
             let (gap, error) = one.behind(best);
-            CLEARLY * error < gap
+            CLEAR_LOOK <= best.mine.len() && CLEARLY * error < gap
         };
         // A stable partition: those who stay keep their order, and so do those who go.
         let stays: Vec<bool> = (0..count)
