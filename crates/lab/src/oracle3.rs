@@ -18,7 +18,9 @@ use serde::Serialize;
 use bots::chance::Chance;
 use bots::dice::{Solver, face, slots, stars};
 use bots::mind;
-use engine::{Answer, Card, Input, Need, Question, Rulebook, Rules, Seat, State};
+use engine::{
+    Answer, At, Card, Input, MonsterSetup, Need, Question, Rulebook, Rules, Seat, Setup, State,
+};
 
 use crate::oracle::{Holder, Oracle, Position};
 use crate::output::{Format, with_threads};
@@ -64,18 +66,20 @@ impl Three {
     pub fn state(&self, rules: &Rules) -> State {
         let mut rules = *rules;
         rules.reshuffle_discards = false;
-        let seat = |n: u8| ["\"A\"", "\"B\"", "\"C\""][n as usize];
-        let monsters: Vec<String> = (0..3)
-            .map(|n| format!(r#"{{"hearts":{},"stars":{}}}"#, self.hearts[n], self.stars[n]))
-            .collect();
-        let text = format!(
-            r#"{{"rules":"{}","monsters":[{}],"city":{},"turn":{{"seat":"A"}},"discards":["{}"],"at":"first_throw"}}"#,
-            rules.to_text(),
-            monsters.join(","),
-            self.holder.map_or("null", seat),
-            Card::ALL.map(Card::id).join("\",\"")
-        );
-        serde_json::from_str(&text).expect("every such position is legal")
+        let monster = |n: usize| MonsterSetup {
+            hearts: self.hearts[n],
+            stars: self.stars[n],
+            ..MonsterSetup::default()
+        };
+        let setup = Setup {
+            rules,
+            monsters: (0..3).map(monster).collect(),
+            city: self.holder.and_then(|holder| Seat::at(holder.into())),
+            discards: Card::ALL.to_vec(),
+            at: At::FirstThrow,
+            ..Setup::default()
+        };
+        State::from_setup(&setup).expect("every such position is legal")
     }
 }
 
