@@ -114,6 +114,12 @@ impl CardSet {
         CardSet([bits as u64, (bits >> 64) as u64])
     }
 
+    /// Bit `n` stands for the card with that number.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0[0] as u128 | (self.0[1] as u128) << 64
+    }
+
     /// Just this card.
     #[inline]
     pub const fn one(card: Card) -> CardSet {
@@ -237,6 +243,12 @@ impl Keeps {
     pub const NONE: Keeps = Keeps(0);
     /// All 48 keep cards.
     pub const ALL: Keeps = Keeps((1 << KEEP_CARDS) - 1);
+
+    /// Bit `n` stands for the card with that number.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
 
     /// Just this card; nothing if it is a discard card.
     #[inline]
