@@ -1,0 +1,753 @@
+//! Many environments at once, played into arrays that belong to the caller.
+
+use bots::Level;
+use numpy::{
+    PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods, dtype,
+};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+
+use crate::env::{Env, Mode, Spec, env_seed};
+use crate::plain;
+use crate::space::action::{ACTIONS, Action, PACKED};
+use crate::space::observation::{self, FEATURES};
+
+/// Environments that are played between two looks at the keyboard.
+const BETWEEN_LOOKS: usize = 16_384;
+/// The same where bots think in between.
+const BETWEEN_LOOKS_WITH_BOTS: usize = 64;
+/// What one thread plays at a stretch.
+const STRETCH: usize = 64;
+
+/// The arrays of a batch.
+struct Arrays {
+    observations: Py<PyArrayDyn<u8>>,
+    masks: Py<PyArrayDyn<u8>>,
+    rewards: Py<PyArrayDyn<f32>>,
+    dones: Py<PyArrayDyn<u8>>,
+    seats: Py<PyArrayDyn<u8>>,
+    finals: Option<Py<PyArrayDyn<u8>>>,
+    /// The same arrays as Python sees them: masks and dones may be of type bool.
+    shown: Py<PyDict>,
+}
+
+/// Many games at once.
+///
+/// `step(actions)` plays one decision in every environment and fills the arrays `observations`, `masks`, `rewards`, `dones`
+/// and `seats`. A game that ends is followed by a new one in the same step.
+#[pyclass(module = "daikaiju", name = "VecEnv")]
+pub(crate) struct VecEnv {
+    spec: Spec,
+    envs: Vec<Env>,
+    arrays: Option<Arrays>,
+    pool: Option<rayon::ThreadPool>,
+    seed: u64,
+    all_seats: bool,
+    /// A step was interrupted: some environments have played it and some have not.
+    torn: bool,
+    steps: u64,
+}
+
+/// One environment's share of the arrays.
+struct Row<'a> {
+    observation: &'a mut [u8],
+    mask: &'a mut [u8],
+    rewards: &'a mut [f32],
+    done: &'a mut u8,
+    seat: &'a mut u8,
+    last: Option<&'a mut [u8]>,
+}
+
+impl VecEnv {
+    fn arrays(&self) -> PyResult<&Arrays> {
+        self.arrays.as_ref().ok_or_else(|| PyRuntimeError::new_err("this environment is closed"))
+    }
+
+    fn ready(&self) -> PyResult<()> {
+        if self.torn {
+            return Err(PyRuntimeError::new_err(
+                "the last step was interrupted in its middle: call reset first",
+            ));
+        }
+        Ok(())
+    }
+
+    fn look_after(&self) -> usize {
+        match self.spec.mode {
+            Mode::Everyone => BETWEEN_LOOKS,
+            Mode::Against { .. } => BETWEEN_LOOKS_WITH_BOTS,
+        }
+    }
+
+    /// Runs `play` on every environment with its rows of the arrays, on all threads, and looks at the keyboard in between.
+    fn each<F>(&mut self, py: Python<'_>, play: F) -> PyResult<()>
+    where
+        F: Fn(&Spec, bool, usize, &mut Env, Row<'_>) + Sync + Send,
+    {
+        let look_after = self.look_after();
+        let arrays = self
+            .arrays
+            .as_ref()
+            .ok_or_else(|| PyRuntimeError::new_err("this environment is closed"))?;
+        let mut observations = open(py, &arrays.observations, "observations")?;
+        let mut masks = open(py, &arrays.masks, "masks")?;
+        let mut rewards = open(py, &arrays.rewards, "rewards")?;
+        let mut dones = open(py, &arrays.dones, "dones")?;
+        let mut seats = open(py, &arrays.seats, "seats")?;
+        let mut finals = match &arrays.finals {
+            Some(finals) => Some(open(py, finals, "finals")?),
+            None => None,
+        };
+        let count = self.envs.len();
+        let observations = slice(&mut observations, "observations", count)?;
+        let masks = slice(&mut masks, "masks", count)?;
+        let rewards = slice(&mut rewards, "rewards", count)?;
+        let dones = slice(&mut dones, "dones", count)?;
+        let seats = slice(&mut seats, "seats", count)?;
+        let finals: &mut [u8] = match &mut finals {
+            Some(finals) => slice(finals, "finals", count)?,
+            None => &mut [],
+        };
+        let (wide, mask, pay) =
+            (observations.len() / count, masks.len() / count, rewards.len() / count);
+        let (spec, all_seats, pool) = (&self.spec, self.all_seats, self.pool.as_ref());
+        let last = if finals.is_empty() { 0 } else { finals.len() / count };
+        let mut finals = finals;
+        let (mut observations, mut masks, mut rewards) = (observations, masks, rewards);
+        let (mut dones, mut seats) = (dones, seats);
+        let mut envs = &mut self.envs[..];
+        self.torn = true;
+        let mut first = 0;
+        while !envs.is_empty() {
+            let now = envs.len().min(look_after);
+            let stretch = Stretch {
+                first,
+                envs: front(&mut envs, now),
+                observations: front(&mut observations, now * wide),
+                masks: front(&mut masks, now * mask),
+                rewards: front(&mut rewards, now * pay),
+                dones: front(&mut dones, now),
+                seats: front(&mut seats, now),
+                finals: front(&mut finals, now * last),
+            };
+            let widths = (wide, mask, pay, last);
+            let whole = |stretch: Stretch<'_>| {
+                stretch.each(widths, |number, env, row| play(spec, all_seats, number, env, row));
+            };
+            if now == count && look_after == BETWEEN_LOOKS && now < 64 {
+                // A small batch is played before anybody else could take the lock.
+                whole(stretch);
+                break;
+            }
+            py.detach(|| match pool {
+                Some(pool) => {
+                    pool.install(|| stretch.split(widths).into_par_iter().for_each(whole));
+                }
+                None => whole(stretch),
+            });
+            first += now;
+            if !envs.is_empty() || look_after == BETWEEN_LOOKS_WITH_BOTS {
+                py.check_signals()?;
+            }
+        }
+        self.torn = false;
+        Ok(())
+    }
+}
+
+/// A run of environments with their rows.
+struct Stretch<'a> {
+    first: usize,
+    envs: &'a mut [Env],
+    observations: &'a mut [u8],
+    masks: &'a mut [u8],
+    rewards: &'a mut [f32],
+    dones: &'a mut [u8],
+    seats: &'a mut [u8],
+    finals: &'a mut [u8],
+}
+
+impl<'a> Stretch<'a> {
+    /// In pieces for several threads.
+    fn split(mut self, (wide, mask, pay, last): (usize, usize, usize, usize)) -> Vec<Stretch<'a>> {
+        let mut all = Vec::new();
+        while !self.envs.is_empty() {
+            let now = self.envs.len().min(STRETCH);
+            all.push(Stretch {
+                first: self.first,
+                envs: front(&mut self.envs, now),
+                observations: front(&mut self.observations, now * wide),
+                masks: front(&mut self.masks, now * mask),
+                rewards: front(&mut self.rewards, now * pay),
+                dones: front(&mut self.dones, now),
+                seats: front(&mut self.seats, now),
+                finals: front(&mut self.finals, now * last),
+            });
+            self.first += now;
+        }
+        all
+    }
+
+    fn each(
+        self,
+        (wide, mask, pay, last): (usize, usize, usize, usize),
+        play: impl Fn(usize, &mut Env, Row<'_>),
+    ) {
+        let mut observations = self.observations.chunks_exact_mut(wide);
+        let mut masks = self.masks.chunks_exact_mut(mask);
+        let mut rewards = self.rewards.chunks_exact_mut(pay);
+        let mut finals = self.finals.chunks_exact_mut(last.max(1));
+        let rows = self.envs.iter_mut().zip(self.dones).zip(self.seats).enumerate();
+        for (number, ((env, done), seat)) in rows {
+            let (Some(observation), Some(mask), Some(rewards)) =
+                (observations.next(), masks.next(), rewards.next())
+            else {
+                return;
+            };
+            let row = Row { observation, mask, rewards, done, seat, last: finals.next() };
+            play(self.first + number, env, row);
+        }
+    }
+}
+
+/// Takes the first `count` from a slice.
+fn front<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (now, rest) = std::mem::take(slice).split_at_mut(count);
+    *slice = rest;
+    now
+}
+
+fn open<'py, T: numpy::Element>(
+    py: Python<'py>,
+    array: &Py<PyArrayDyn<T>>,
+    name: &str,
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    array.bind(py).try_readwrite().map_err(|why| {
+        PyValueError::new_err(format!(
+            "the array `{name}` cannot be written: {}",
+            match why {
+                numpy::BorrowError::AlreadyBorrowed =>
+                    "it shares its memory with another array here",
+                numpy::BorrowError::NotWriteable => "it is read-only",
+                _ => "it is in use",
+            }
+        ))
+    })
+}
+
+fn slice<'a, T: numpy::Element>(
+    array: &'a mut PyReadwriteArrayDyn<'_, T>,
+    name: &str,
+    count: usize,
+) -> PyResult<&'a mut [T]> {
+    let fits = array.shape().first() == Some(&count) && !array.is_empty();
+    match array.as_slice_mut() {
+        Ok(slice) if fits => Ok(slice),
+        _ => Err(PyValueError::new_err(format!(
+            "the array `{name}` is no longer the contiguous one that was given"
+        ))),
+    }
+}
+
+/// Fills the row of an environment with the present question.
+#[inline]
+fn show(spec: &Spec, all_seats: bool, env: &Env, row: &mut Row<'_>) {
+    let seat = env.seat();
+    if all_seats {
+        for (view, out) in env.state.seats().iter().zip(row.observation.chunks_exact_mut(FEATURES))
+        {
+            env.observe(spec, view, out);
+        }
+    } else {
+        env.observe(spec, seat, row.observation);
+    }
+    env.mask.write(row.mask);
+    *row.seat = seat.index() as u8;
+}
+
+#[inline]
+fn step_one(spec: &Spec, all_seats: bool, env: &mut Env, action: Action, mut row: Row<'_>) {
+    let mut last = row.last.take();
+    let finished = env.step(spec, action, |over| {
+        if let Some(last) = &mut last {
+            over.observe(spec, over.seat_outside(spec), last);
+        }
+    });
+    match finished {
+        None => {
+            row.rewards.fill(0.0);
+            *row.done = 0;
+        }
+        Some(finished) => {
+            if row.rewards.len() == 1 {
+                row.rewards[0] = finished.paid;
+            } else {
+                row.rewards.copy_from_slice(&finished.utilities[..row.rewards.len()]);
+            }
+            *row.done = if finished.broken { 2 } else { 1 };
+        }
+    }
+    show(spec, all_seats, env, &mut row);
+}
+
+/// An array from outside, or a new one.
+fn array<'py, T: numpy::Element>(
+    py: Python<'py>,
+    name: &str,
+    given: Option<Bound<'py, PyAny>>,
+    shapes: &[Vec<usize>],
+    bool_too: bool,
+    new_bool: bool,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyArrayDyn<T>>)> {
+    let wanted = shapes.iter().map(|shape| format!("{shape:?}")).collect::<Vec<_>>().join(" or ");
+    let shown = match given {
+        Some(given) => given,
+        None => {
+            let numpy = py.import("numpy")?;
+            let kind = if new_bool { numpy.getattr("bool_")? } else { dtype::<T>(py).into_any() };
+            numpy.call_method1("zeros", (shapes[0].clone(), kind))?
+        }
+    };
+    let untyped = shown.cast::<PyUntypedArray>().map_err(|_| {
+        PyTypeError::new_err(format!("`{name}` has to be a NumPy array of shape {wanted}"))
+    })?;
+    let bytes = if bool_too && untyped.dtype().is_equiv_to(&dtype::<bool>(py)) {
+        shown.call_method1("view", ("uint8",))?
+    } else {
+        shown.clone()
+    };
+    let typed = bytes.cast_into::<PyArrayDyn<T>>().map_err(|_| {
+        PyTypeError::new_err(format!(
+            "`{name}` has to be of type {}{}, not {}",
+            dtype::<T>(py),
+            if bool_too { " or bool" } else { "" },
+            untyped.dtype()
+        ))
+    })?;
+    if !shapes.iter().any(|shape| typed.shape() == &shape[..]) {
+        return Err(PyValueError::new_err(format!(
+            "`{name}` has to be of shape {wanted}, not {:?}",
+            typed.shape()
+        )));
+    }
+    if !typed.is_c_contiguous() {
+        return Err(PyValueError::new_err(format!("`{name}` has to be C-contiguous")));
+    }
+    if typed.try_readwrite().is_err() {
+        return Err(PyValueError::new_err(format!(
+            "the array `{name}` cannot be written: it is read-only"
+        )));
+    }
+    Ok((shown, typed))
+}
+
+/// Actions from outside: any integers, one for each environment.
+fn actions_of(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<i64>> {
+    fn all<T: numpy::Element + Copy + Into<i64>>(given: &Bound<'_, PyAny>) -> Option<Vec<i64>> {
+        let array = given.cast::<PyArrayDyn<T>>().ok()?.try_readonly().ok()?;
+        Some(match array.as_slice() {
+            Ok(slice) => slice.iter().map(|&action| action.into()).collect(),
+            Err(_) => array.as_array().iter().map(|&action| action.into()).collect(),
+        })
+    }
+    let shape = match given.cast::<PyUntypedArray>() {
+        Ok(array) => Some(array.shape().to_vec()),
+        Err(_) => None,
+    };
+    let read = match shape {
+        Some(_) => all::<i64>(given)
+            .or_else(|| all::<i32>(given))
+            .or_else(|| all::<u16>(given))
+            .or_else(|| all::<i16>(given))
+            .or_else(|| all::<u32>(given))
+            .or_else(|| all::<u8>(given)),
+        None => given.extract::<Vec<i64>>().ok(),
+    };
+    let actions = read.ok_or_else(|| {
+        PyTypeError::new_err("`actions` has to be an array of integers, one for each environment")
+    })?;
+    if actions.len() != count || shape.is_some_and(|shape| shape.len() != 1) {
+        return Err(PyValueError::new_err(format!(
+            "`actions` has to be of shape ({count},), one for each environment"
+        )));
+    }
+    Ok(actions)
+}
+
+/// The bots of a batch: one level for all, or one for each seat after the learner's.
+fn levels(given: &Bound<'_, PyAny>, others: usize) -> PyResult<Vec<Level>> {
+    let names: Vec<String> = match given.extract::<String>() {
+        Ok(name) => vec![name; others],
+        Err(_) => given.extract().map_err(|_| {
+            PyTypeError::new_err("`bots` is the name of a level, or a list of names")
+        })?,
+    };
+    if names.len() != others {
+        return Err(PyValueError::new_err(format!(
+            "{} bots do not fit a table with {others} others",
+            names.len()
+        )));
+    }
+    names.iter().map(|name| crate::level(name)).collect()
+}
+
+#[pymethods]
+impl VecEnv {
+    #[new]
+    #[pyo3(signature = (n, players=2, rules=None, seed=None, *, bots=None, seat=None, first=None, all_seats=false, threads=1,
+        packed_masks=false, seeds=None, observations=None, masks=None, rewards=None, dones=None, seats=None, finals=None))]
+    #[expect(clippy::too_many_arguments, reason = "all but the first have names in Python")]
+    fn new<'py>(
+        py: Python<'py>,
+        n: usize,
+        players: usize,
+        rules: Option<&Bound<'py, PyAny>>,
+        seed: Option<&Bound<'py, PyAny>>,
+        bots: Option<&Bound<'py, PyAny>>,
+        seat: Option<&Bound<'py, PyAny>>,
+        first: Option<&Bound<'py, PyAny>>,
+        all_seats: bool,
+        threads: usize,
+        packed_masks: bool,
+        seeds: Option<Vec<Bound<'py, PyAny>>>,
+        observations: Option<Bound<'py, PyAny>>,
+        masks: Option<Bound<'py, PyAny>>,
+        rewards: Option<Bound<'py, PyAny>>,
+        dones: Option<Bound<'py, PyAny>>,
+        seats: Option<Bound<'py, PyAny>>,
+        finals: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<VecEnv> {
+        if n == 0 || 1 << 24 < n {
+            return Err(PyValueError::new_err(format!(
+                "a batch has 1 to {} environments, not {n}",
+                1 << 24
+            )));
+        }
+        let players = plain::players(players)?;
+        let rules = plain::rules(rules)?;
+        let seed = seed.map(plain::seed).transpose()?.unwrap_or(0);
+        let first = first.map(|first| plain::seat(first, players)).transpose()?;
+        let mode = match bots {
+            None if seat.is_some() => {
+                return Err(PyValueError::new_err(
+                    "`seat` goes with `bots`: who plays the others?",
+                ));
+            }
+            None => Mode::Everyone,
+            Some(_) if all_seats => {
+                return Err(PyValueError::new_err("`all_seats` does not go with `bots`"));
+            }
+            Some(bots) => Mode::Against {
+                bots: levels(bots, players - 1)?,
+                chair: seat.map(|seat| plain::seat(seat, players)).transpose()?,
+            },
+        };
+        if threads == 0 || 1024 < threads {
+            return Err(PyValueError::new_err(format!(
+                "there are 1 to 1024 threads, not {threads}"
+            )));
+        }
+        let against = matches!(mode, Mode::Against { .. });
+        let book = observation::book_of(&rules);
+        let spec = Spec { rules, players, first, mode, book };
+        let seeds: Vec<u64> = match seeds {
+            None => (0..n).map(|number| env_seed(seed, number)).collect(),
+            Some(seeds) if seeds.len() == n => {
+                seeds.iter().map(plain::seed).collect::<PyResult<_>>()?
+            }
+            Some(seeds) => {
+                return Err(PyValueError::new_err(format!(
+                    "{} seeds were given for {n} environments",
+                    seeds.len()
+                )));
+            }
+        };
+        let wide = if all_seats { vec![n, players, FEATURES] } else { vec![n, FEATURES] };
+        let pay = if against { vec![n] } else { vec![n, players] };
+        let mask = if packed_masks {
+            vec![vec![n, PACKED]]
+        } else {
+            vec![vec![n, ACTIONS], vec![n, PACKED]]
+        };
+        let (obs_shown, observations) =
+            array::<u8>(py, "observations", observations, &[wide], false, false)?;
+        let (mask_shown, masks) =
+            array::<u8>(py, "masks", masks, &mask, !packed_masks, !packed_masks)?;
+        let (pay_shown, rewards) = array::<f32>(py, "rewards", rewards, &[pay], false, false)?;
+        let (done_shown, dones) = array::<u8>(py, "dones", dones, &[vec![n]], true, false)?;
+        let (seat_shown, seats) = array::<u8>(py, "seats", seats, &[vec![n]], false, false)?;
+        let shown = PyDict::new(py);
+        shown.set_item("observations", obs_shown)?;
+        shown.set_item("masks", mask_shown)?;
+        shown.set_item("rewards", pay_shown)?;
+        shown.set_item("dones", done_shown)?;
+        shown.set_item("seats", seat_shown)?;
+        let finals = match finals {
+            None => None,
+            Some(finals) => {
+                let (view, finals) =
+                    array::<u8>(py, "finals", Some(finals), &[vec![n, FEATURES]], false, false)?;
+                shown.set_item("finals", view)?;
+                Some(finals.unbind())
+            }
+        };
+        let pool = if threads == 1 {
+            None
+        } else {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            Some(pool.map_err(|why| PyRuntimeError::new_err(format!("no threads: {why}")))?)
+        };
+        let mut envs = Vec::with_capacity(n);
+        for stretch in seeds.chunks(if against { BETWEEN_LOOKS_WITH_BOTS } else { BETWEEN_LOOKS }) {
+            py.detach(|| envs.extend(stretch.iter().map(|seed| Env::new(&spec, *seed))));
+            py.check_signals()?;
+        }
+        let arrays = Arrays {
+            observations: observations.unbind(),
+            masks: masks.unbind(),
+            rewards: rewards.unbind(),
+            dones: dones.unbind(),
+            seats: seats.unbind(),
+            finals,
+            shown: shown.unbind(),
+        };
+        let mut batch = VecEnv {
+            spec,
+            envs,
+            arrays: Some(arrays),
+            pool,
+            seed,
+            all_seats,
+            torn: false,
+            steps: 0,
+        };
+        batch.fill(py)?;
+        Ok(batch)
+    }
+
+    /// Begins anew in every environment: with the seeds it has, or with those that follow from `seed`.
+    #[pyo3(signature = (seed=None))]
+    fn reset(&mut self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        self.arrays()?;
+        if let Some(seed) = seed.filter(|seed| !seed.is_none()) {
+            self.seed = plain::seed(seed)?;
+            for (number, env) in self.envs.iter_mut().enumerate() {
+                env.seed = env_seed(self.seed, number);
+            }
+        }
+        self.each(py, |spec, all_seats, _, env, mut row| {
+            *env = Env::new(spec, env.seed);
+            row.rewards.fill(0.0);
+            *row.done = 0;
+            show(spec, all_seats, env, &mut row);
+        })
+    }
+
+    /// Plays one decision in every environment. Either all actions are legal, or nothing happens.
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.arrays()?;
+        self.ready()?;
+        let actions = actions_of(actions, self.envs.len())?;
+        let wrong = self.envs.iter().zip(&actions).position(|(env, action)| !env.mask.has(*action));
+        if let Some(number) = wrong {
+            let (env, action) = (&self.envs[number], actions[number]);
+            return Err(crate::IllegalInput::new_err(format!(
+                "environment {number}: {}",
+                crate::not_legal(&env.state, action)
+            )));
+        }
+        self.steps += 1;
+        self.each(py, |spec, all_seats, number, env, row| {
+            step_one(spec, all_seats, env, actions[number] as Action, row);
+        })
+    }
+
+    /// Draws a legal action for every environment, all with equal odds, and writes them into `out` (int64).
+    #[pyo3(signature = (out=None))]
+    fn sample<'py>(
+        &mut self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.arrays()?;
+        self.ready()?;
+        let (shown, typed) = array::<i64>(py, "out", out, &[vec![self.envs.len()]], false, false)?;
+        let mut guard = typed.try_readwrite().map_err(|_| {
+            PyValueError::new_err("the array `out` cannot be written: it is in use")
+        })?;
+        let slots = slice(&mut guard, "out", self.envs.len())?;
+        for (env, slot) in self.envs.iter_mut().zip(slots) {
+            *slot = env.sample().into();
+        }
+        Ok(shown)
+    }
+
+    /// Plays `steps` random legal decisions in every environment and fills the arrays with the last of them. Returns how many
+    /// games ended.
+    #[pyo3(signature = (steps=1))]
+    fn step_random(&mut self, py: Python<'_>, steps: u64) -> PyResult<u64> {
+        self.arrays()?;
+        self.ready()?;
+        let ended = std::sync::atomic::AtomicU64::new(0);
+        for _ in 0..steps {
+            self.steps += 1;
+            self.each(py, |spec, all_seats, _, env, row| {
+                let action = env.sample();
+                step_random_one(spec, all_seats, env, action, row, &ended);
+            })?;
+            py.check_signals()?;
+        }
+        Ok(ended.into_inner())
+    }
+
+    /// Closes the batch and lets go of its arrays. Everything but `close` fails afterwards.
+    fn close(&mut self) {
+        self.arrays = None;
+        self.envs = Vec::new();
+        self.pool = None;
+    }
+
+    /// The game of environment `index` as it stands, chance and all.
+    fn game(&self, index: usize) -> PyResult<crate::game::Game> {
+        self.arrays()?;
+        let env = self
+            .envs
+            .get(index)
+            .ok_or_else(|| PyValueError::new_err(format!("there is no environment {index}")))?;
+        Ok(crate::game::Game::of_env(env))
+    }
+
+    /// The seeds of the games that are being played: `Game(players, rules, seed=...)` has the same dice.
+    #[getter]
+    fn game_seeds(&self) -> Vec<u64> {
+        self.envs.iter().map(|env| env.game_seed).collect()
+    }
+
+    /// The seeds of the environments.
+    #[getter]
+    fn env_seeds(&self) -> Vec<u64> {
+        self.envs.iter().map(|env| env.seed).collect()
+    }
+
+    /// What every seat knows: uint8, a row for each environment (and seat, with `all_seats`).
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.shown(py, "observations")
+    }
+
+    /// Which actions are legal.
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.shown(py, "masks")
+    }
+
+    /// What the last step paid: to every seat, or to the learner against bots.
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.shown(py, "rewards")
+    }
+
+    /// Where a game has ended in the last step: 1, or 2 if it was broken off.
+    #[getter]
+    fn dones<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.shown(py, "dones")
+    }
+
+    /// Who is asked.
+    #[getter]
+    fn seats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.shown(py, "seats")
+    }
+
+    /// The last observations of games that have ended, if an array for them was given.
+    #[getter]
+    fn finals<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.arrays()?.shown.bind(py).get_item("finals")
+    }
+
+    /// How many environments there are.
+    #[getter]
+    fn n(&self) -> usize {
+        self.envs.len()
+    }
+
+    /// How many monsters play in each.
+    #[getter]
+    fn players(&self) -> usize {
+        self.spec.players
+    }
+
+    /// What they play by.
+    #[getter]
+    fn rules(&self) -> String {
+        self.spec.rules.to_text()
+    }
+
+    /// Whether the batch is closed.
+    #[getter]
+    fn closed(&self) -> bool {
+        self.arrays.is_none()
+    }
+
+    /// Bytes of one environment, without the caller's arrays.
+    #[classattr]
+    fn bytes_per_env() -> usize {
+        size_of::<Env>()
+    }
+
+    fn __len__(&self) -> usize {
+        self.envs.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let open = if self.arrays.is_some() { "" } else { ", closed" };
+        format!(
+            "VecEnv({}, players={}, rules=\"{}\"{open})",
+            self.envs.len(),
+            self.spec.players,
+            self.spec.rules.to_text()
+        )
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __exit__(
+        &mut self,
+        _kind: &Bound<'_, PyAny>,
+        _value: &Bound<'_, PyAny>,
+        _trace: &Bound<'_, PyAny>,
+    ) {
+        self.close();
+    }
+}
+
+fn step_random_one(
+    spec: &Spec,
+    all_seats: bool,
+    env: &mut Env,
+    action: Action,
+    row: Row<'_>,
+    ended: &std::sync::atomic::AtomicU64,
+) {
+    let games = env.games;
+    step_one(spec, all_seats, env, action, row);
+    if games != env.games {
+        ended.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+impl VecEnv {
+    fn fill(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.each(py, |spec, all_seats, _, env, mut row| show(spec, all_seats, env, &mut row))
+    }
+
+    fn shown<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let shown = self.arrays()?.shown.bind(py).get_item(name)?;
+        shown.ok_or_else(|| PyRuntimeError::new_err("this environment is closed"))
+    }
+}

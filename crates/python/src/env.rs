@@ -1,0 +1,249 @@
+//! One environment: a game whose chance comes from a seed, and whose other seats may be bots.
+//!
+//! Everything about it follows from its own seed, so it does not matter how many others there are, or which thread plays
+//! it.
+
+use bots::Level;
+use bots::chance::Chance;
+use engine::{Answer, Ask, Input, Need, Outcome, Rules, Seat, State};
+
+use crate::space::action::{self, Action, Mask};
+use crate::space::observation;
+use crate::utility;
+
+/// Longer games are broken off as drawn; none is known that comes near.
+const INPUTS: u32 = 20_000;
+
+/// Keeps the chance of the sampler apart from that of the dice.
+const SAMPLER: u64 = 0x7361_6d70;
+/// Keeps the seats of the learner apart from both.
+const CHAIR: u64 = 0x6368_6169;
+/// Bots of a game are seeded like those of the arena.
+const BOTS: u64 = 77;
+
+/// Who plays.
+#[derive(Clone)]
+pub(crate) enum Mode {
+    /// Every seat is played from outside.
+    Everyone,
+    /// One seat is played from outside, the others by these bots, clockwise from it. The seat stays, or changes from game to
+    /// game.
+    Against { bots: Vec<Level>, chair: Option<Seat> },
+}
+
+/// What all environments of a batch have in common.
+#[derive(Clone)]
+pub(crate) struct Spec {
+    pub(crate) rules: Rules,
+    pub(crate) players: usize,
+    pub(crate) first: Option<Seat>,
+    pub(crate) mode: Mode,
+    pub(crate) book: u8,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Finished {
+    /// What it was worth to each seat.
+    pub(crate) utilities: [f32; 6],
+    /// What it was worth to the learner against bots.
+    pub(crate) paid: f32,
+    /// Whether it was broken off.
+    pub(crate) broken: bool,
+}
+
+/// One environment.
+#[derive(Clone)]
+pub(crate) struct Env {
+    pub(crate) state: State,
+    pub(crate) mask: Mask,
+    /// Who is played from outside where the others are bots.
+    pub(crate) chair: Seat,
+    pub(crate) seed: u64,
+    /// How many games were begun.
+    pub(crate) games: u64,
+    pub(crate) game_seed: u64,
+    sampler: Chance,
+    inputs: u32,
+    turn: u16,
+    throw: u16,
+}
+
+impl Env {
+    /// An environment that waits for its first decision.
+    pub(crate) fn new(spec: &Spec, seed: u64) -> Env {
+        let state = State::new(&spec.rules, spec.players, spec.first)
+            .expect("players and first seat were checked before");
+        let mut env = Env {
+            state,
+            mask: Mask::NONE,
+            chair: Seat::A,
+            seed,
+            games: 0,
+            game_seed: 0,
+            sampler: Chance::part(seed, SAMPLER),
+            inputs: 0,
+            turn: 0,
+            throw: 0,
+        };
+        env.begin(spec);
+        env
+    }
+
+    /// Begins games until one of them asks somebody outside (the very first one does but for luck against bots).
+    fn begin(&mut self, spec: &Spec) {
+        loop {
+            self.game_seed = game_seed(self.seed, self.games);
+            self.games += 1;
+            self.state = State::new(&spec.rules, spec.players, spec.first)
+                .expect("players and first seat were checked before");
+            (self.inputs, self.turn, self.throw) = (0, 0, 0);
+            if let Mode::Against { chair, .. } = &spec.mode {
+                let drawn = Chance::part(self.game_seed, CHAIR).below(spec.players as u32);
+                self.chair = chair.unwrap_or(Seat::ALL[drawn as usize]);
+            }
+            if self.advance(spec).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// A legal action, all with equal odds.
+    #[inline]
+    pub(crate) fn sample(&mut self) -> Action {
+        let number = self.sampler.below(self.mask.len().max(1) as u32);
+        self.mask.nth(number as usize).unwrap_or_default()
+    }
+
+    /// Plays a legal action and everything up to the next question from outside. A finished game is followed by the next.
+    /// `last` sees the finished game before that.
+    pub(crate) fn step(
+        &mut self,
+        spec: &Spec,
+        action: Action,
+        last: impl FnOnce(&Env),
+    ) -> Option<Finished> {
+        if let Need::Answer(ask) = self.state.need() {
+            let played = action::decode(&self.state, ask, action)
+                .is_some_and(|answer| self.state.play(Input::Answer(answer), None).is_ok());
+            if !played && let Some(answer) = action::answer(&self.state, action) {
+                self.state.play_unchecked(Input::Answer(answer), None);
+            }
+            self.inputs += 1;
+        }
+        let finished = self.advance(spec)?;
+        last(self);
+        self.begin(spec);
+        Some(finished)
+    }
+
+    /// Lets chance and bots play on until somebody outside is asked or the game is over.
+    fn advance(&mut self, spec: &Spec) -> Option<Finished> {
+        // A bot lives from here to the next question from outside: nothing of it has to be kept between steps.
+        let mut bots: [Option<Box<dyn bots::Bot + Send>>; 6] = [const { None }; 6];
+        loop {
+            if INPUTS < self.inputs {
+                return Some(Finished { utilities: [0.0; 6], paid: 0.0, broken: true });
+            }
+            match self.state.need() {
+                Need::Over(outcome) => return Some(self.finished(outcome)),
+                Need::Answer(ask) => match &spec.mode {
+                    Mode::Against { bots: levels, .. } if ask.seat != self.chair => {
+                        if !self.state.living().has(self.chair) {
+                            return Some(self.eliminated());
+                        }
+                        let ahead =
+                            (ask.seat.index() + spec.players - self.chair.index()) % spec.players;
+                        let seed = Chance::part(
+                            self.game_seed,
+                            BOTS + ask.seat.index() as u64 + (u64::from(self.inputs) << 8),
+                        )
+                        .next();
+                        let bot = bots[ask.seat.index()]
+                            .get_or_insert_with(|| levels[ahead - 1].bot(seed));
+                        let answer = bot.answer(&self.state.view(Some(ask.seat)));
+                        self.answer(ask, answer);
+                    }
+                    _ => {
+                        self.mask = action::legal(&self.state);
+                        return None;
+                    }
+                },
+                _ => {
+                    let turn = self.state.turn().number;
+                    if turn != self.turn {
+                        (self.turn, self.throw) = (turn, 0);
+                    }
+                    let input =
+                        lab::table::roll_or_reveal(&self.state, self.game_seed, self.throw.into());
+                    let Some(input) = input else {
+                        return Some(Finished { utilities: [0.0; 6], paid: 0.0, broken: true });
+                    };
+                    self.throw += 1;
+                    self.inputs += 1;
+                    self.state.play_unchecked(input, None);
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, ask: Ask, answer: Answer) {
+        self.inputs += 1;
+        if self.state.play(Input::Answer(answer), None).is_err() {
+            let usual = bots::mind::usual(&self.state, &ask, &self.state.answers());
+            self.state.play_unchecked(Input::Answer(usual), None);
+        }
+    }
+
+    fn finished(&self, outcome: Outcome) -> Finished {
+        let utilities = utility(outcome, self.state.players());
+        Finished { utilities, paid: utilities[self.chair.index()], broken: false }
+    }
+
+    /// The learner is out: what the others make of the game is not its business.
+    fn eliminated(&self) -> Finished {
+        let players = self.state.players();
+        let mut utilities = [0.0; 6];
+        let paid = -1.0 / (players as f32 - 1.0);
+        utilities[self.chair.index()] = paid;
+        Finished { utilities, paid, broken: false }
+    }
+
+    /// Who is asked.
+    #[inline]
+    pub(crate) fn seat(&self) -> Seat {
+        match self.state.need() {
+            Need::Answer(ask) => ask.seat,
+            _ => self.chair,
+        }
+    }
+
+    /// Whose eyes the last look at a finished game is through.
+    pub(crate) fn seat_outside(&self, spec: &Spec) -> Seat {
+        match spec.mode {
+            Mode::Everyone => self.state.turn().seat,
+            Mode::Against { .. } => self.chair,
+        }
+    }
+
+    /// How many chance events the present turn has had.
+    pub(crate) fn throw(&self) -> (u16, u64) {
+        (self.turn, self.throw.into())
+    }
+
+    /// What this seat knows.
+    #[inline]
+    pub(crate) fn observe(&self, spec: &Spec, seat: Seat, into: &mut [u8]) {
+        observation::observe(&self.state.view(Some(seat)), spec.book, into);
+    }
+}
+
+/// The seed of the game with this number in an environment.
+pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
+    Chance::part(seed, number).next()
+}
+
+/// The seed of the environment with this number in a batch.
+pub(crate) fn env_seed(seed: u64, number: usize) -> u64 {
+    Chance::part(seed ^ 0x656e_7673, number as u64).next()
+}

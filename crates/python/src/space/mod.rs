@@ -1,0 +1,36 @@
+//! The fixed spaces: every answer as a number, and everything a seat may know as a row of bytes.
+//!
+//! Both are versioned together. A number or a feature never changes its meaning within a version.
+
+pub(crate) mod action;
+pub(crate) mod multiset;
+pub(crate) mod observation;
+
+/// The version of both spaces. It grows whenever a number or a feature comes to mean something else.
+pub(crate) const VERSION: u32 = 1;
+
+/// For each byte, its bits as eight bytes, the lowest first.
+static SPREAD: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as u8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Writes the bits of a word as bytes, as many as there is room for.
+#[inline]
+pub(crate) fn spread(word: u64, into: &mut [u8]) {
+    for (byte, out) in word.to_le_bytes().into_iter().zip(into.chunks_mut(8)) {
+        match <&mut [u8; 8]>::try_from(&mut *out) {
+            Ok(eight) => *eight = SPREAD[byte as usize],
+            Err(_) => out.copy_from_slice(&SPREAD[byte as usize][..out.len()]),
+        }
+    }
+}

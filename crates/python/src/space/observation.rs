@@ -1,0 +1,153 @@
+//! What a seat may know as a row of bytes, each with a name.
+//!
+//! It is made from a [`View`] and from nothing else: what is hidden from the seat does not exist there. Seats count
+//! clockwise from the one that looks, 0 is itself.
+
+use engine::{CARDS, Card, Face, KEEP_CARDS, Need, Phase, Place, Question, Rulebook, Seat, View};
+
+use super::spread;
+
+const PLAIN: [&str; 7] =
+    ["players", "living", "turn", "deck_size", "rerolls", "bay_open", "tokyo_visited"];
+const PHASES: [Phase; 7] =
+    [Phase::Setup, Phase::Start, Phase::Roll, Phase::Resolve, Phase::Tokyo, Phase::Buy, Phase::End];
+const KINDS: [&str; 3] = ["regular", "freeze_time", "frenzy"];
+const STORES: [Card; 3] = [Card::SmokeCloud, Card::BatteryMonster, Card::Mimic];
+const MONSTER: [&str; 9] =
+    ["present", "alive", "hearts", "stars", "energy", "poison", "shrink", "city", "bay"];
+
+const BOOK_AT: usize = PLAIN.len();
+const PHASE_AT: usize = BOOK_AT + 5;
+const KIND_AT: usize = PHASE_AT + PHASES.len();
+const QUESTION_AT: usize = KIND_AT + KINDS.len();
+const ASKS_AT: usize = QUESTION_AT + Question::ALL.len();
+const ASKED_AT: usize = ASKS_AT + KEEP_CARDS;
+const ACTIVE_AT: usize = ASKED_AT + 6;
+const DICE_AT: usize = ACTIVE_AT + 6;
+const ASIDE_AT: usize = DICE_AT + 6;
+const SEEN_AT: usize = ASIDE_AT + 6;
+const STORE_AT: usize = SEEN_AT + 6;
+const COPIED_AT: usize = STORE_AT + STORES.len();
+const MARKET_AT: usize = COPIED_AT + KEEP_CARDS;
+const TOP_AT: usize = MARKET_AT + CARDS;
+const DECK_AT: usize = TOP_AT + CARDS;
+const SEAT_AT: usize = DECK_AT + CARDS;
+const SEAT: usize = MONSTER.len() + KEEP_CARDS;
+
+/// How many features there are.
+pub(crate) const FEATURES: usize = SEAT_AT + 6 * SEAT;
+const _: () = assert!(FEATURES == 709, "the space has changed: its version has to grow");
+
+/// The number of the book that these rules are nearest to, as the observation tells it.
+pub(crate) fn book_of(rules: &engine::Rules) -> u8 {
+    let (nearest, _) = rules.house_rules();
+    Rulebook::ALL.iter().position(|book| *book == nearest).unwrap_or(0) as u8
+}
+
+/// Writes what the view's seat knows. A watcher counts seats from seat A.
+#[inline]
+pub(crate) fn observe(view: &View, book: u8, into: &mut [u8]) {
+    let Ok(out) = <&mut [u8; FEATURES]>::try_from(into) else { return };
+    let me = view.seat().map_or(0, Seat::index);
+    let players = view.players();
+    let ahead = |seat: Seat| {
+        let at = seat.index() + players - me;
+        if players <= at { at - players } else { at }
+    };
+    out[..SEAT_AT].fill(0);
+    let turn = view.turn();
+    out[0] = players as u8;
+    out[1] = view.living().len() as u8;
+    out[2] = turn.number.min(255) as u8;
+    out[3] = view.deck().len() as u8;
+    out[4] = turn.rerolls;
+    out[5] = view.tokyo().bay_open.into();
+    out[6] = view.tokyo().visited.into();
+    out[BOOK_AT + book as usize % 5] = 1;
+    out[PHASE_AT + turn.phase as usize] = 1;
+    out[KIND_AT + turn.kind as usize] = 1;
+    if let Need::Answer(ask) = view.need() {
+        out[QUESTION_AT + ask.question as usize] = 1;
+        if let Some(card) = ask.card.filter(|card| card.index() < KEEP_CARDS) {
+            out[ASKS_AT + card.index()] = 1;
+        }
+        out[ASKED_AT + ahead(ask.seat)] = 1;
+    }
+    out[ACTIVE_AT + ahead(turn.seat)] = 1;
+    out[DICE_AT..DICE_AT + 6].copy_from_slice(&turn.dice.counts());
+    out[ASIDE_AT..ASIDE_AT + 6].copy_from_slice(&view.dice_aside().counts());
+    for seat in view.top_seen().iter() {
+        out[SEEN_AT + ahead(seat)] = 1;
+    }
+    for (at, card) in STORES.into_iter().enumerate() {
+        out[STORE_AT + at] = view.counter(card);
+    }
+    if let Some(card) = view.copied() {
+        out[COPIED_AT + card.index()] = 1;
+    }
+    for card in view.market().iter().flatten() {
+        out[MARKET_AT + card.index()] = 1;
+    }
+    if let Some(card) = view.card_at(Place::Top) {
+        out[TOP_AT + card.index()] = 1;
+    }
+    let deck = view.deck().bits();
+    spread(deck as u64, &mut out[DECK_AT..DECK_AT + 64]);
+    spread((deck >> 64) as u64, &mut out[DECK_AT + 64..DECK_AT + CARDS]);
+    let tokyo = view.tokyo();
+    for (at, row) in out[SEAT_AT..].chunks_exact_mut(SEAT).enumerate() {
+        if players <= at {
+            row.fill(0);
+            continue;
+        }
+        let seat = Seat::ALL[if me + at < players { me + at } else { me + at - players }];
+        let monster = view.monster(seat);
+        let (numbers, cards) = row.split_at_mut(MONSTER.len());
+        numbers.copy_from_slice(&[
+            1,
+            view.living().has(seat).into(),
+            monster.hearts,
+            monster.stars,
+            monster.energy,
+            monster.poison,
+            monster.shrink,
+            (tokyo.city == Some(seat)).into(),
+            (tokyo.bay == Some(seat)).into(),
+        ]);
+        if monster.cards.is_empty() {
+            cards.fill(0);
+        } else {
+            spread(monster.cards.bits(), cards);
+        }
+    }
+}
+
+/// The names of all features, in order.
+pub(crate) fn names() -> Vec<String> {
+    let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let keeps = &Card::ALL[..KEEP_CARDS];
+    let mut names: Vec<String> = PLAIN.iter().map(|name| (*name).to_owned()).collect();
+    names.extend(Rulebook::ALL.iter().map(|book| format!("book:{}", book.name())));
+    names.extend(PHASES.iter().map(|phase| format!("phase:{}", word(serde_json::json!(phase)))));
+    names.extend(KINDS.iter().map(|kind| format!("turn:{kind}")));
+    names.extend(
+        Question::ALL.iter().map(|asked| format!("question:{}", word(serde_json::json!(asked)))),
+    );
+    names.extend(keeps.iter().map(|card| format!("asks:{card}")));
+    names.extend((0..6).map(|seat| format!("asked:{seat}")));
+    names.extend((0..6).map(|seat| format!("active:{seat}")));
+    names.extend(Face::ALL.iter().map(|face| format!("dice:{}", face.letter())));
+    names.extend(Face::ALL.iter().map(|face| format!("aside:{}", face.letter())));
+    names.extend((0..6).map(|seat| format!("top_seen:{seat}")));
+    names.extend(STORES.iter().map(|card| format!("on:{card}")));
+    names.extend(keeps.iter().map(|card| format!("copied:{card}")));
+    names.extend(Card::ALL.iter().map(|card| format!("market:{card}")));
+    names.extend(Card::ALL.iter().map(|card| format!("top:{card}")));
+    names.extend(Card::ALL.iter().map(|card| format!("deck:{card}")));
+    for seat in 0..6 {
+        names.extend(MONSTER.iter().map(|what| format!("{seat}:{what}")));
+        names.extend(keeps.iter().map(|card| format!("{seat}:card:{card}")));
+    }
+    debug_assert_eq!(names.len(), FEATURES);
+    names
+}

@@ -1,0 +1,174 @@
+"""One game, move by move."""
+
+import copy
+import json
+import pickle
+
+import daikaiju as dk
+import pytest
+
+
+def played(players=3, rules="dutch", seed=7, decisions=40):
+    game = dk.Game(players, rules, seed=seed)
+    game.advance()
+    for number in range(decisions):
+        if game.is_over:
+            break
+        actions = game.legal_actions()
+        game.act(actions[(seed * 31 + number * 17) % len(actions)])
+    return game
+
+
+def test_chance_can_be_given_and_events_are_plain_data():
+    game = dk.Game(2, first=0)
+    for card in ("jets", "wings", "skyscraper"):
+        assert game.is_chance and game.seat is None
+        events = game.play({"revealed": card})
+        assert events[0]["event"] == "revealed" and events[0]["card"] == card
+    assert game.need == {"roll": {"seat": "A", "count": 6}}
+    events = game.play({"rolled": "111ECH"})
+    assert events[-1]["event"] == "rolled" and json.dumps(events)
+    assert game.seat == 0 and game.question == "roll" and game.dice == "111ECH"
+    game.play("pass")
+    assert not game.is_chance
+
+
+def test_an_illegal_input_says_why_and_changes_nothing():
+    game = dk.Game(2, first="A")
+    before = game.clone()
+    with pytest.raises(dk.IllegalInput, match="waits for a card of the deck"):
+        game.play("pass")
+    with pytest.raises(dk.IllegalInput, match="not legal"):
+        game.play(dk.ACTION["pass"])
+    with pytest.raises(dk.IllegalInput, match="no action -1"):
+        game.play(-1)
+    with pytest.raises(dk.IllegalInput, match="no action 99999"):
+        game.play(99999)
+    with pytest.raises(ValueError, match="no card"):
+        game.play({"revealed": "nonsense"})
+    with pytest.raises(ValueError, match="not an answer"):
+        game.play("nonsense")
+    with pytest.raises(TypeError):
+        game.play(3.5)
+    with pytest.raises(TypeError):
+        game.play(None)
+    with pytest.raises(RuntimeError, match="no seed"):
+        game.advance()
+    with pytest.raises(RuntimeError, match="no seed"):
+        game.act(0)
+    assert game == before and hash(game) == hash(before)
+
+
+def test_wrong_setups_are_refused_in_one_sentence():
+    with pytest.raises(ValueError, match="2 to 6 monsters, not 7"):
+        dk.Game(7)
+    with pytest.raises(ValueError, match="there is no rulebook `martian`"):
+        dk.Game(2, "martian")
+    with pytest.raises(ValueError, match="switch"):
+        dk.Game(2, {"book": "dutch", "use_bay": "perhaps"})
+    with pytest.raises(ValueError, match="nobody sits at"):
+        dk.Game(2, first=4)
+    with pytest.raises(TypeError):
+        dk.Game(2, 7)
+    with pytest.raises(ValueError, match="not a position"):
+        dk.Game.from_json("{")
+    with pytest.raises(ValueError, match="not a record"):
+        dk.Game.from_record("[]")
+    with pytest.raises(TypeError):
+        dk.Game(2, seed="seven")
+
+
+def test_rules_by_book_and_switches():
+    assert dk.Game(5, "polish").rules == "polish"
+    game = dk.Game(5, {"book": "polish", "use_bay": True})
+    assert game.rules == "polish use_bay=true"
+    assert set(dk.rulebooks()) == {"icelandic", "polish", "czech", "dutch", "italian"}
+    assert "use_bay" in dk.switches()
+
+
+def test_positions_round_trip():
+    for seed in range(30):
+        game = played(2 + seed % 5, dk.rulebooks()[seed % 5], seed, seed * 3)
+        again = dk.Game.from_json(game.to_json())
+        assert again == game and hash(again) == hash(game) and again.digest() == game.digest()
+        assert dk.Game.from_json(game.to_dict()) == game
+        assert dk.Game.from_json(game.to_json(pretty=True)) == game
+
+
+def test_copies_are_independent_and_pickles_play_on_alike():
+    for seed in range(10):
+        game = played(seed=seed)
+        for other in (game.clone(), copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+            assert other == game
+            mine = game.clone()
+            while not mine.is_over:
+                action = mine.legal_actions()[-1]
+                mine.act(action)
+                other.act(action)
+                assert mine == other
+            assert mine.to_record() == other.to_record()
+    assert game != 3 and game != dk.Game(3)
+    with pytest.raises(ValueError):
+        dk.Game._restore("{}", None, 0, 0, None, b"[]")
+
+
+def test_records_replay():
+    game = played(decisions=10_000)
+    assert game.is_over
+    record = game.to_record(["Ann", "Bob", "Cem"])
+    assert json.loads(record)["players"][0]["name"] == "Ann"
+    again = dk.Game.from_record(record)
+    assert again == game and again.to_record(["Ann", "Bob", "Cem"]) == record
+    half = dk.Game.from_record(record, len(game.inputs) // 2)
+    for step in game.inputs[len(game.inputs) // 2 :]:
+        half.play(step)
+    assert half == game
+    with pytest.raises(ValueError, match="inputs"):
+        dk.Game.from_record(record, 10**6)
+    with pytest.raises(RuntimeError, match="position"):
+        dk.Game.from_json(game.to_json()).to_record()
+
+
+def test_the_same_seed_gives_the_same_game():
+    assert played(seed=3).to_record() == played(seed=3).to_record()
+    assert played(seed=3).to_record() != played(seed=4).to_record()
+
+
+def test_chance_outcomes_are_a_distribution():
+    seen = set()
+    game = dk.Game(3, "polish")
+    for _ in range(400):
+        if game.is_over:
+            break
+        if game.is_chance:
+            outcomes = game.chance_outcomes()
+            assert abs(sum(p for _, p in outcomes) - 1) < 1e-9
+            (kind,) = game.need if isinstance(game.need, dict) else (game.need,)
+            seen.add(kind)
+            game.play_outcome(outcomes[(len(seen) * 7919) % len(outcomes)][0])
+        else:
+            game.play(game.legal_actions()[0])
+    assert {"reveal", "roll", "starter"} <= seen
+    with pytest.raises(dk.IllegalInput, match="chance cannot say"):
+        dk.Game(2).play_outcome(66)
+
+
+def test_afterstates_are_what_playing_gives():
+    game = played()
+    for action, after in game.afterstates():
+        mine = game.clone()
+        mine.play(action)
+        assert mine == after
+    assert game.preview()["stars"] >= 0
+
+
+def test_a_view_hides_what_is_hidden():
+    game = dk.Game.from_json(
+        {"monsters": [{"energy": 9, "cards": ["made_in_a_lab"]}, {}], "turn": {"seat": "A"}, "at": "buy",
+         "market": ["jets", "wings", "skyscraper"]}, seed=1)
+    game.advance()
+    game.act(dk.ACTION["use:made_in_a_lab"])
+    assert "top" in game.view(0).to_dict() and "top" not in game.view(1).to_dict()
+    assert "top" not in game.view().to_dict()
+    with pytest.raises(ValueError, match="nobody sits"):
+        game.view(5)
