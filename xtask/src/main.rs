@@ -3,6 +3,7 @@
 //! - `cargo play` builds everything and runs the game at a local address.
 //! - `cargo verify` installs what the tests need, builds and checks everything.
 //! - `cargo xtask dist` builds only the page, into `dist/`; with `--quick` unoptimised, for work on the page itself.
+//! - `cargo xtask python` builds the Python package and runs its tests in an environment of its own.
 //! - `cargo xtask screens` takes the screenshots of every page and state.
 //! - `cargo xtask speed` measures the page in a slowed Chromium.
 
@@ -13,6 +14,7 @@ mod screens;
 mod shell;
 mod speed;
 mod verify;
+mod wheel;
 
 use anyhow::{Result, bail};
 
@@ -31,11 +33,14 @@ fn run() -> Result<()> {
         "dist" => dist::dist(rest.iter().any(|arg| arg == "--quick")).map(drop),
         "play" => play::play(&rest),
         "verify" => verify::verify(&rest),
+        "python" => wheel::check(),
         "screens" => screens::screens(&rest),
         "speed" => speed::speed(),
-        "" => bail!("say what to do: dist, play, verify, screens or speed"),
+        "" => bail!("say what to do: dist, play, verify, python, screens or speed"),
         other => {
-            bail!("there is no command {other:?}; there are dist, play, verify, screens and speed")
+            bail!(
+                "there is no command {other:?}; there are dist, play, verify, python, screens and speed"
+            )
         }
     }
 }

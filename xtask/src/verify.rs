@@ -2,6 +2,7 @@
 
 use crate::dist;
 use crate::shell::{cargo, command, has, output, root, run, step};
+use crate::wheel;
 use anyhow::{Context, Result, bail};
 
 /// How a program shows that it is there.
@@ -72,6 +73,7 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     let mut doc = cargo(&doc);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)?;
+    wheel::check()?;
     step("Everything passed");
     Ok(())
 }
@@ -87,18 +89,7 @@ pub(crate) fn ensure_browser() -> Result<()> {
     let missing: Vec<&str> =
         TOOLS.iter().filter(|(is_there, _)| !is_there()).map(|(_, package)| *package).collect();
     if !missing.is_empty() {
-        let line = format!("apt-get install -y {}", missing.join(" "));
-        let root_user = output(command("id", &["-u"])).is_ok_and(|id| id.trim() == "0");
-        if !root_user || !has("apt-get") {
-            bail!("the tests need {}; install with `sudo {line}`", missing.join(" and "));
-        }
-        step(&format!("Installing {}", missing.join(" and ")));
-        run(command("apt-get", &["-o", "DPkg::Lock::Timeout=600", "update", "-q"]))?;
-        let mut install =
-            vec!["-o", "DPkg::Lock::Timeout=600", "install", "-y", "-q", "--no-install-recommends"];
-        install.extend(&missing);
-        run(command("apt-get", &install))
-            .with_context(|| format!("install them by hand: {line}"))?;
+        install(&missing)?;
     }
     let folder = root().join("crates/e2e");
     if !folder.join("node_modules/axe-core/axe.min.js").exists() {
@@ -108,4 +99,19 @@ pub(crate) fn ensure_browser() -> Result<()> {
         run(npm)?;
     }
     Ok(())
+}
+
+/// Installs packages of the system where that can be done, and says how where it cannot.
+pub(crate) fn install(missing: &[&str]) -> Result<()> {
+    let line = format!("apt-get install -y {}", missing.join(" "));
+    let root_user = output(command("id", &["-u"])).is_ok_and(|id| id.trim() == "0");
+    if !root_user || !has("apt-get") {
+        bail!("the tests need {}; install with `sudo {line}`", missing.join(" and "));
+    }
+    step(&format!("Installing {}", missing.join(" and ")));
+    run(command("apt-get", &["-o", "DPkg::Lock::Timeout=600", "update", "-q"]))?;
+    let mut install =
+        vec!["-o", "DPkg::Lock::Timeout=600", "install", "-y", "-q", "--no-install-recommends"];
+    install.extend(missing);
+    run(command("apt-get", &install)).with_context(|| format!("install them by hand: {line}"))
 }

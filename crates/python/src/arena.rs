@@ -352,12 +352,12 @@ fn block(
 /// the same with the luck of the dice taken off. A bot is the name of a level, or a function that takes a game and returns
 /// an action. The same seed gives the same dice as `daikaiju arena`.
 #[pyfunction]
-#[pyo3(signature = (bot, against="angry".to_owned(), *, players=2, blocks=100, rules=None, seed=2026, luck=true))]
+#[pyo3(signature = (bot, against="angry", *, players=2, blocks=100, rules=None, seed=2026, luck=true))]
 #[expect(clippy::too_many_arguments, reason = "all but the first have names in Python")]
 pub(crate) fn play_match<'py>(
     py: Python<'py>,
     bot: &Bound<'py, PyAny>,
-    against: String,
+    against: &str,
     players: usize,
     blocks: u64,
     rules: Option<&Bound<'py, PyAny>>,
@@ -366,7 +366,7 @@ pub(crate) fn play_match<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let players = plain::players(players)?;
     let rules = plain::rules(rules)?;
-    let other = crate::level(&against)?;
+    let other = crate::level(against)?;
     let measured = Contestant::of(bot)?;
     let name = measured.name(py);
     if blocks == 0 {

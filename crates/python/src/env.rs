@@ -52,11 +52,19 @@ pub(crate) struct Finished {
     pub(crate) broken: bool,
 }
 
+/// A game that was broken off.
+const BROKEN: Finished = Finished { utilities: [0.0; 6], paid: 0.0, broken: true };
+
+/// The bots of a table, where there are any.
+type Bots = [Option<Box<dyn bots::Bot + Send>>; 6];
+
 /// One environment.
 #[derive(Clone)]
 pub(crate) struct Env {
     pub(crate) state: State,
     pub(crate) mask: Mask,
+    /// How many actions are legal.
+    legal: u16,
     /// Who is played from outside where the others are bots.
     pub(crate) chair: Seat,
     pub(crate) seed: u64,
@@ -77,6 +85,7 @@ impl Env {
         let mut env = Env {
             state,
             mask: Mask::NONE,
+            legal: 0,
             chair: Seat::A,
             seed,
             games: 0,
@@ -111,7 +120,7 @@ impl Env {
     /// A legal action, all with equal odds.
     #[inline]
     pub(crate) fn sample(&mut self) -> Action {
-        let number = self.sampler.below(self.mask.len().max(1) as u32);
+        let number = self.sampler.below(self.legal.max(1).into());
         self.mask.nth(number as usize).unwrap_or_default()
     }
 
@@ -139,52 +148,53 @@ impl Env {
 
     /// Lets chance and bots play on until somebody outside is asked or the game is over.
     fn advance(&mut self, spec: &Spec) -> Option<Finished> {
-        // A bot lives from here to the next question from outside: nothing of it has to be kept between steps.
-        let mut bots: [Option<Box<dyn bots::Bot + Send>>; 6] = [const { None }; 6];
+        // Bots live from here to the next question from outside: nothing of them has to be kept between steps.
+        let mut seated: Option<Bots> = None;
         loop {
-            if INPUTS < self.inputs {
-                return Some(Finished { utilities: [0.0; 6], paid: 0.0, broken: true });
-            }
             match self.state.need() {
                 Need::Over(outcome) => return Some(self.finished(outcome)),
-                Need::Answer(ask) => match &spec.mode {
-                    Mode::Against { bots: levels, .. } if ask.seat != self.chair => {
+                Need::Answer(ask) => {
+                    if let Mode::Against { bots, .. } = &spec.mode
+                        && ask.seat != self.chair
+                    {
                         if !self.state.living().has(self.chair) {
                             return Some(self.eliminated());
                         }
-                        let ahead =
-                            (ask.seat.index() + spec.players - self.chair.index()) % spec.players;
-                        let seed = Chance::part(
-                            self.game_seed,
-                            BOTS + ask.seat.index() as u64 + (u64::from(self.inputs) << 8),
-                        )
-                        .next();
-                        let bot = bots[ask.seat.index()]
-                            .get_or_insert_with(|| levels[ahead - 1].bot(seed));
-                        let answer = bot.answer(&self.state.view(Some(ask.seat)));
-                        self.answer(ask, answer);
+                        self.ask_bot(bots, seated.get_or_insert_default(), ask);
+                    } else {
+                        (self.mask, self.legal) = action::legal(&self.state);
+                        return (INPUTS < self.inputs).then_some(BROKEN);
                     }
-                    _ => {
-                        self.mask = action::legal(&self.state);
-                        return None;
-                    }
-                },
+                }
                 _ => {
                     let turn = self.state.turn().number;
                     if turn != self.turn {
                         (self.turn, self.throw) = (turn, 0);
                     }
-                    let input =
-                        lab::table::roll_or_reveal(&self.state, self.game_seed, self.throw.into());
-                    let Some(input) = input else {
-                        return Some(Finished { utilities: [0.0; 6], paid: 0.0, broken: true });
-                    };
+                    let throw = self.throw.into();
+                    let input = lab::table::roll_or_reveal(&self.state, self.game_seed, throw);
+                    let Some(input) = input else { return Some(BROKEN) };
                     self.throw += 1;
                     self.inputs += 1;
                     self.state.play_unchecked(input, None);
                 }
             }
+            if INPUTS < self.inputs {
+                return Some(BROKEN);
+            }
         }
+    }
+
+    fn ask_bot(&mut self, levels: &[Level], seated: &mut Bots, ask: Ask) {
+        let seat = ask.seat.index();
+        let players = self.state.players();
+        let ahead = (seat + players - self.chair.index()) % players;
+        let part = BOTS + seat as u64 + (u64::from(self.inputs) << 8);
+        let bot = seated[seat].get_or_insert_with(|| {
+            levels[ahead - 1].bot(Chance::part(self.game_seed, part).next())
+        });
+        let answer = bot.answer(&self.state.view(Some(ask.seat)));
+        self.answer(ask, answer);
     }
 
     fn answer(&mut self, ask: Ask, answer: Answer) {
@@ -196,7 +206,7 @@ impl Env {
     }
 
     fn finished(&self, outcome: Outcome) -> Finished {
-        let utilities = utility(outcome, self.state.players());
+        let utilities = utility(outcome, self.state.players()).map(|worth| worth as f32);
         Finished { utilities, paid: utilities[self.chair.index()], broken: false }
     }
 

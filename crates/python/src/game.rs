@@ -252,7 +252,7 @@ impl Game {
     /// What the game is worth to each seat: 1 for a win, -1 shared by the others, 0 for all without a winner and before the
     /// end.
     #[getter]
-    fn utilities(&self) -> Vec<f32> {
+    fn utilities(&self) -> Vec<f64> {
         let players = self.state.players();
         match self.state.need() {
             Need::Over(outcome) => utility(outcome, players)[..players].to_vec(),
@@ -340,7 +340,7 @@ impl Game {
 
     /// All legal actions; none if nobody is asked.
     fn legal_actions(&self) -> Vec<Action> {
-        action::legal(&self.state).iter().collect()
+        action::legal(&self.state).0.iter().collect()
     }
 
     /// Which actions are legal, as an array of bool; written into `out` (uint8) if one is given.
@@ -350,7 +350,7 @@ impl Game {
         py: Python<'py>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mask = action::legal(&self.state);
+        let (mask, _) = action::legal(&self.state);
         write(py, out, ACTIONS, |into| mask.write(into))
     }
 
@@ -451,7 +451,7 @@ impl Game {
     /// Every legal action with the game right after it, before any chance.
     fn afterstates(&self) -> PyResult<Vec<(Action, Game)>> {
         let mut all = Vec::new();
-        for number in action::legal(&self.state).iter() {
+        for number in action::legal(&self.state).0.iter() {
             let mut next = self.clone();
             let answer = next.answer(number.into())?;
             next.put(Input::Answer(answer), None)?;

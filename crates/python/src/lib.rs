@@ -26,10 +26,10 @@ create_exception!(
 );
 
 /// What an outcome is worth to each seat: 1 for the winner, -1 shared by the others; 0 for all without a winner.
-pub(crate) fn utility(outcome: Outcome, players: usize) -> [f32; 6] {
+pub(crate) fn utility(outcome: Outcome, players: usize) -> [f64; 6] {
     let mut utilities = [0.0; 6];
     if let Some(winner) = outcome.winner() {
-        utilities[..players].fill(-1.0 / (players as f32 - 1.0));
+        utilities[..players].fill(-1.0 / (players as f64 - 1.0));
         utilities[winner.index()] = 1.0;
     }
     utilities

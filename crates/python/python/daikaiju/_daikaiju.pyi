@@ -1,19 +1,12 @@
 """Types of the native half of `daikaiju`."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias, TypedDict, final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-Rules: TypeAlias = str | Mapping[str, str | bool]
-"""The name of a book, a book and switches in one string, or a mapping with `book` and switches."""
-Seat: TypeAlias = int | str
-"""A number from 0, or a letter from A."""
-Plain: TypeAlias = Any
-"""Plain data in the engine's notation: strings, numbers, lists and dictionaries."""
-Play: TypeAlias = Callable[["Game"], int | Plain]
-"""A bot: takes the game as its seat sees it and returns an action or an answer."""
+from .types import Advice, Card, Columns, Match, Monster, Odds, Plain, Play, Rules, Seat
 
 __version__: str
 SPACE_VERSION: int
@@ -25,74 +18,18 @@ MAX_CHANCE_OUTCOMES: int
 class IllegalInput(ValueError):
     """An answer or a chance that does not fit. The game is as it was."""
 
-class Monster(TypedDict):
-    hearts: int
-    hearts_max: int
-    stars: int
-    energy: int
-    poison: int
-    shrink: int
-    alive: bool
-    place: Literal["city", "bay"] | None
-    cards: list[str]
-
-class Card(TypedDict):
-    id: str
-    title: str
-    kind: Literal["keep", "discard"]
-    price: int
-    text: str
-
-class Odds(TypedDict):
-    what: str
-    at_least: int
-    chance: float
-    keep: str
-
-class Advice(TypedDict):
-    action: int
-    answer: Plain
-    chance: float
-    chances: list[float]
-
-class Columns(TypedDict):
-    seed: NDArray[np.uint64]
-    turns: NDArray[np.uint16]
-    winner: NDArray[np.int8]
-    by_stars: NDArray[np.bool_]
-    starter: NDArray[np.uint8]
-    decisions: NDArray[np.uint32]
-    stars: NDArray[np.uint8]
-    hearts: NDArray[np.uint8]
-    bought: NDArray[np.uint8]
-
-class Match(TypedDict, total=False):
-    bot: str
-    against: str
-    players: int
-    rules: str
-    seed: int
-    games: int
-    fair: float
-    wins: float
-    low: float
-    high: float
-    adjusted: float
-    adjusted_low: float
-    adjusted_high: float
-
 @final
 class Game:
     """One game at one moment."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         players: int = 2,
         rules: Rules | None = None,
         *,
         first: Seat | None = None,
         seed: int | None = None,
-    ) -> None: ...
+    ) -> Game: ...
     @staticmethod
     def from_json(position: str | Mapping[str, Plain], *, seed: int | None = None) -> Game: ...
     @staticmethod
@@ -159,7 +96,7 @@ class Game:
     def to_record(self, names: Sequence[str] | None = None) -> str: ...
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Game: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -168,8 +105,8 @@ class VecEnv:
 
     bytes_per_env: int
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         n: int,
         players: int = 2,
         rules: Rules | None = None,
@@ -188,7 +125,7 @@ class VecEnv:
         dones: NDArray[np.uint8] | NDArray[np.bool_] | None = None,
         seats: NDArray[np.uint8] | None = None,
         finals: NDArray[np.uint8] | None = None,
-    ) -> None: ...
+    ) -> VecEnv: ...
     def reset(self, seed: int | None = None) -> None: ...
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None: ...
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]: ...
@@ -227,7 +164,7 @@ class VecEnv:
 class Bot:
     """A bot of the ladder. The same seed plays the same way."""
 
-    def __init__(self, level: str, seed: int = 0) -> None: ...
+    def __new__(cls, level: str, seed: int = 0) -> Bot: ...
     @property
     def level(self) -> str: ...
     def __call__(self, game: Game) -> int: ...
@@ -240,9 +177,9 @@ class TurnSolution:
 
     value: float
 
-    def __init__(
-        self, values: NDArray[np.float64] | Sequence[float], dice: int = 6, rerolls: int = 2
-    ) -> None: ...
+    def __new__(
+        cls, values: NDArray[np.float64] | Sequence[float], dice: int = 6, rerolls: int = 2
+    ) -> TurnSolution: ...
     def roll_value(self, roll: str, rerolls: int) -> float: ...
     def keep(self, roll: str, rerolls: int) -> str: ...
     def keeps(self, roll: str, rerolls: int) -> list[tuple[str, float]]: ...

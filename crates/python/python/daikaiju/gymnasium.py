@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -17,7 +17,7 @@ from ._daikaiju import N_ACTIONS, N_FEATURES, VecEnv
 from ._words import describe
 
 if TYPE_CHECKING:
-    from ._daikaiju import Rules
+    from .types import Rules
 
 Features = NDArray[np.uint8]
 
@@ -25,7 +25,7 @@ Features = NDArray[np.uint8]
 class DaikaijuEnv(gymnasium.Env[Features, np.int64]):
     """Me against bots. An illegal action is an error."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 2}
 
     def __init__(
         self,
@@ -71,12 +71,13 @@ class DaikaijuEnv(gymnasium.Env[Features, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal."""
-        return self._envs.masks[0].copy()
+        masks: NDArray[np.bool_] = self._envs.masks[0].copy()
+        return masks
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._envs.masks[0].astype(np.int8)}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table in words."""
         return describe(self._envs.game(0)) if self.render_mode == "ansi" else None
 
@@ -88,7 +89,7 @@ class DaikaijuEnv(gymnasium.Env[Features, np.int64]):
 class DaikaijuVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
     """Many times me against bots. A game that ends is followed by the next in the same step."""
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(
         self,

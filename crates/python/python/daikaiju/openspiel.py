@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]
 from numpy.typing import NDArray
 
 from ._daikaiju import MAX_CHANCE_OUTCOMES, N_ACTIONS, N_FEATURES, Game, action_names

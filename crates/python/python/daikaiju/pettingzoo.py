@@ -6,32 +6,32 @@ An eliminated agent takes its one `step(None)` and is gone; the others play on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from ._daikaiju import N_ACTIONS, N_FEATURES, Game
 from ._words import describe
 
 if TYPE_CHECKING:
-    from ._daikaiju import Rules
+    from .types import Rules
 
 Observation = dict[str, NDArray[np.uint8] | NDArray[np.int8]]
 
 
-def env(**options: Any) -> AECEnv[str, Any, Any]:
+def env(**options: Any) -> AECEnv:
     """The environment with PettingZoo's usual guards around it."""
     return wrappers.OrderEnforcingWrapper(raw_env(**options))
 
 
-class raw_env(AECEnv[str, Any, Any]):
+class raw_env(AECEnv):  # type: ignore[misc]
     """The environment itself: the same, a little faster and without guards."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "name": "daikaiju_v1",
         "render_modes": ["ansi", "human"],
         "is_parallelizable": False,
@@ -53,7 +53,7 @@ class raw_env(AECEnv[str, Any, Any]):
         self._game = Game(players, rules)
         self._seeds = np.random.default_rng()
         self.possible_agents = [f"seat_{number}" for number in range(players)]
-        self.agents = []
+        self.agents: list[str] = []
         self._number = {agent: number for number, agent in enumerate(self.possible_agents)}
         self._observation_space = spaces.Dict(
             {
@@ -143,7 +143,7 @@ class raw_env(AECEnv[str, Any, Any]):
                     self._eliminate(living)
         self._select()
         if self.render_mode == "human":
-            print(self.render())
+            self.render()
 
     def _finish(self, ends: dict[str, bool], utilities: list[float]) -> None:
         for agent in self.agents:
@@ -185,17 +185,19 @@ class raw_env(AECEnv[str, Any, Any]):
             self.truncations,
             self.infos,
         ):
-            del values[agent]  # type: ignore[attr-defined]
+            del values[agent]
         if self._paid:
             self.rewards = dict.fromkeys(self.agents, 0.0)
             self._paid = False
         self._select()
 
     def render(self) -> str | None:
-        """The table in words."""
-        if self.render_mode is None:
-            return None
-        return describe(self._game)
+        """The table in words: returned for `ansi`, printed for `human`."""
+        if self.render_mode == "ansi":
+            return describe(self._game)
+        if self.render_mode == "human":
+            print(describe(self._game))
+        return None
 
     def close(self) -> None:
         """Nothing has to be closed."""

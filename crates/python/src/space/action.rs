@@ -70,9 +70,13 @@ pub(crate) struct Mask([u64; WORDS]);
 impl Mask {
     pub(crate) const NONE: Mask = Mask([0; WORDS]);
 
+    /// Adds an action and says whether it is new.
     #[inline]
-    fn add(&mut self, action: usize) {
-        self.0[action / 64] |= 1 << (action % 64);
+    fn add(&mut self, action: usize) -> bool {
+        let (word, bit) = (&mut self.0[action / 64], 1 << (action % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
     }
 
     /// Whether this action is among them. Any number may be asked for.
@@ -82,14 +86,13 @@ impl Mask {
             && self.0[action as usize / 64] >> (action as usize % 64) & 1 != 0
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
     /// The action with so many others before it.
     #[inline]
     pub(crate) fn nth(&self, mut number: usize) -> Option<Action> {
         for (at, &word) in self.0.iter().enumerate() {
+            if word == 0 {
+                continue;
+            }
             let here = word.count_ones() as usize;
             if number < here {
                 let mut left = word;
@@ -135,26 +138,27 @@ impl Mask {
     }
 }
 
-/// For every roll of at most six dice the keeps it allows.
-static KEEPS: LazyLock<Vec<[u64; 8]>> = LazyLock::new(|| {
+/// For every roll of at most six dice the keeps it allows, and how many they are.
+static KEEPS: LazyLock<Vec<([u64; 8], u16)>> = LazyLock::new(|| {
     let mut table = Vec::with_capacity(sets_below(7));
     for dice in 0..=6 {
         for number in 0..sets_of(dice) {
             let mut mask = Mask::NONE;
-            add_keeps(&unrank(dice, number), &mut mask);
-            table.push(std::array::from_fn(|word| mask.0[word]));
+            let count = add_keeps(&unrank(dice, number), &mut mask);
+            table.push((std::array::from_fn(|word| mask.0[word]), count));
         }
     }
     table
 });
 
-fn add_keeps(roll: &Counts, mask: &mut Mask) {
-    let dice = size(roll);
+fn add_keeps(roll: &Counts, mask: &mut Mask) -> u16 {
+    let (dice, mut count) = (size(roll), 0);
     parts(roll, |keep| {
         if size(keep) < dice {
-            mask.add(keep_action(roll, keep));
+            count += u16::from(mask.add(keep_action(roll, keep)));
         }
     });
+    count
 }
 
 /// The number of the action that keeps this part of a roll.
@@ -167,16 +171,18 @@ fn keep_action(roll: &Counts, keep: &Counts) -> usize {
     THROW_AT + sets_below(size(&thrown)) - 1 + rank(&thrown)
 }
 
-/// All legal actions.
-pub(crate) fn legal(state: &State) -> Mask {
+/// All legal actions, and how many they are.
+#[inline]
+pub(crate) fn legal(state: &State) -> (Mask, u16) {
     match state.need() {
         Need::Answer(ask) => legal_for(state, ask, &state.answers()),
-        _ => Mask::NONE,
+        _ => (Mask::NONE, 0),
     }
 }
 
-fn legal_for(state: &State, ask: Ask, answers: &Answers) -> Mask {
-    let mut mask = Mask::NONE;
+#[inline]
+fn legal_for(state: &State, ask: Ask, answers: &Answers) -> (Mask, u16) {
+    let (mut mask, mut count) = (Mask::NONE, 0);
     let dice = row_of(state, ask);
     let all = DiceSet::first(dice.len());
     let rerolls = (1usize << dice.len()) - 1;
@@ -188,20 +194,21 @@ fn legal_for(state: &State, ask: Ask, answers: &Answers) -> Mask {
             // Any of the dice may be thrown: all these answers at once.
             let roll = dice.counts();
             if dice.len() <= 6 {
-                let keeps = &KEEPS[sets_below(dice.len()) + rank(&roll)];
+                let (keeps, more) = &KEEPS[sets_below(dice.len()) + rank(&roll)];
                 mask.0.iter_mut().zip(keeps).for_each(|(word, more)| *word |= more);
+                count += more;
             } else {
-                add_keeps(&roll, &mut mask);
+                count += add_keeps(&roll, &mut mask);
             }
             number += rerolls;
             continue;
         }
         if let Some(action) = encode(state, ask, answer) {
-            mask.add(action as usize);
+            count += u16::from(mask.add(action as usize));
         }
         number += 1;
     }
-    mask
+    (mask, count)
 }
 
 /// The dice that a question is about.
