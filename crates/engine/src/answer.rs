@@ -5,11 +5,13 @@ use crate::dice::{Dice, DiceSet, Face, ONES};
 use crate::question::{Group, Place};
 use crate::seat::{Seat, Seats};
 use arrayvec::ArrayVec;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// What chance or a player brings into the game. A game is its set-up and a list of these.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Input {
     /// A player's answer.
     Answer(Answer),
@@ -22,8 +24,9 @@ pub enum Input {
 }
 
 /// A player's answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Answer {
     /// No, stop, stay, take it, done, the usual order.
     Pass,

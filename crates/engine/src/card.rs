@@ -4,6 +4,7 @@ use crate::cards::POWERS;
 pub use crate::cards::{CARDS, Card, KEEP_CARDS};
 use crate::power::{Kind, Power};
 use crate::rules::{Edition, Rules};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
@@ -79,12 +80,14 @@ impl fmt::Display for Card {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.id())
     }
 }
 
+#[cfg(feature = "serde")]
 impl<'de> Deserialize<'de> for Card {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
         let id = String::deserialize(deserializer)?;
@@ -93,8 +96,9 @@ impl<'de> Deserialize<'de> for Card {
 }
 
 /// A set of cards.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Card>", into = "Vec<Card>")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Vec<Card>", into = "Vec<Card>"))]
 pub struct CardSet([u64; 2]);
 
 impl CardSet {
@@ -234,8 +238,9 @@ impl From<CardSet> for Vec<Card> {
 }
 
 /// A set of keep cards, as a monster holds them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Card>", into = "Vec<Card>")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Vec<Card>", into = "Vec<Card>"))]
 pub struct Keeps(pub(crate) u64);
 
 impl Keeps {

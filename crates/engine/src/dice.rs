@@ -1,5 +1,6 @@
 //! Dice: faces, a row of dice, and a choice among them.
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
@@ -47,12 +48,14 @@ impl Face {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Face {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_char(self.letter())
     }
 }
 
+#[cfg(feature = "serde")]
 impl<'de> Deserialize<'de> for Face {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Face, D::Error> {
         let letter = char::deserialize(deserializer)?;
@@ -223,12 +226,14 @@ impl fmt::Debug for Dice {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Dice {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
+#[cfg(feature = "serde")]
 impl<'de> Deserialize<'de> for Dice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dice, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -250,8 +255,9 @@ pub(crate) const ONES: [u8; 256] = {
 };
 
 /// A choice among the dice of a row, by their places.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<u8>", into = "Vec<u8>")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Vec<u8>", into = "Vec<u8>"))]
 pub struct DiceSet(pub(crate) u16);
 
 impl DiceSet {

@@ -5,11 +5,13 @@ use crate::card::{Card, CardSet};
 use crate::dice::{Dice, DiceSet, Face};
 use crate::question::{Outcome, Place, Spot};
 use crate::seat::{Seat, Seats};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// Why a number changed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Cause {
     /// The dice of the turn.
     Dice,
@@ -30,8 +32,9 @@ pub enum Cause {
 }
 
 /// Tokens a monster can bear.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the two tokens")]
 pub enum Token {
     Poison,
@@ -39,8 +42,9 @@ pub enum Token {
 }
 
 /// Why a turn is played.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum TurnKind {
     /// It is this monster's turn.
     #[default]
@@ -52,8 +56,9 @@ pub enum TurnKind {
 }
 
 /// Why a monster left Tokyo.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Leaving {
     /// It yielded (Y-01).
     Yielded,
@@ -66,8 +71,9 @@ pub enum Leaving {
 }
 
 /// One thing that happened. Every amount that changed has the value before and after.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "seat, from, to and the like are the same in every event")]
 pub enum Event {
     /// A throw for the first turn (S-07).

@@ -18,6 +18,10 @@
 //! }
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod answer;
 mod attack;
 mod card;
@@ -45,8 +49,8 @@ mod seat;
 mod setup;
 mod stakes;
 mod state;
-#[cfg(test)]
-mod table;
+#[cfg(any(test, feature = "testing"))]
+pub mod table;
 mod take_back;
 mod tokyo;
 mod turn;
@@ -57,6 +61,8 @@ pub use card::{CARDS, Card, CardSet, KEEP_CARDS, Keeps, fingerprint};
 pub use dice::{Dice, DiceSet, Face};
 pub use event::{Cause, Event, Leaving, Token, TurnKind};
 pub use game::Illegal;
+pub use position::Inside;
+#[cfg(feature = "serde")]
 pub use position::PositionError;
 pub use power::Kind;
 pub use preview::Preview;

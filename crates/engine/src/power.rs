@@ -7,11 +7,13 @@ use crate::dice::Dice;
 use crate::game::Game;
 use crate::seat::{Seat, Seats};
 use crate::state::{Gain, Me, State};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// Keep cards stay with their owner, discard cards work once (C-11).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the two kinds of card")]
 pub enum Kind {
     Keep,

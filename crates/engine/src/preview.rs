@@ -10,10 +10,12 @@ use crate::question::{Group, Spot};
 use crate::rules::{EntryWithoutClaws, TokyoEntry};
 use crate::seat::{Seat, Seats};
 use crate::state::State;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// The consequences of stopping now, before anybody has answered anything.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Preview {
     /// Stars for the active monster, from dice and cards; entering Tokyo is not among them.
     pub stars: u8,

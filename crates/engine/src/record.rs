@@ -9,6 +9,7 @@ use crate::rules::{Rules, Species};
 use crate::seat::Seat;
 use crate::setup::SetupError;
 use crate::state::State;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -65,43 +66,47 @@ pub enum RecordError {
 }
 
 /// Who sat where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Player {
     /// The name the player gave.
     pub name: String,
     /// The monster.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub monster: Option<Species>,
     /// The level of the bot, if it was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub bot: Option<String>,
 }
 
 /// A whole game as it is kept: header and inputs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Record {
     /// The version of the format.
     pub format: u32,
     /// The version of the rules it was played by.
-    #[serde(default = "one")]
+    #[cfg_attr(feature = "serde", serde(default = "one"))]
     pub rules_version: u32,
     /// The rulebook, and the switches that differ from it.
-    #[serde(with = "crate::rules::as_text")]
+    #[cfg_attr(feature = "serde", serde(with = "crate::rules::as_text"))]
     pub rules: Rules,
     /// The players in order of seats.
     pub players: Vec<Player>,
     /// Who starts, if the table has said so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub first: Option<Seat>,
     /// How the chance of the game can be checked, in the words of whoever provides it.
+    #[cfg(feature = "serde")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fair: Option<serde_json::Value>,
     /// Everything that came in, in order.
     pub inputs: Vec<Input>,
 }
 
+#[cfg(feature = "serde")]
 fn one() -> u32 {
     1
 }
@@ -115,6 +120,7 @@ impl Record {
             rules,
             players,
             first,
+            #[cfg(feature = "serde")]
             fair: None,
             inputs: Vec::new(),
         }
@@ -124,6 +130,7 @@ impl Record {
     ///
     /// # Errors
     /// The field and what was expected there, or the version that cannot be read.
+    #[cfg(feature = "serde")]
     pub fn from_json(text: &str) -> Result<Record, RecordError> {
         // A format that is not known may have anything in it, so the versions are looked at first.
         #[derive(Deserialize)]
@@ -151,6 +158,7 @@ impl Record {
     }
 
     /// Writes the record as JSON, an input a line.
+    #[cfg(feature = "serde")]
     pub fn to_json(&self) -> String {
         let mut header = self.clone();
         header.inputs.clear();

@@ -3,19 +3,23 @@
 //! Numbers such as Z-01 or S15 are those of the specification in `docs/rules`.
 
 use crate::seat::Seat;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 mod text;
 
-pub use text::{RulesError, as_text};
+pub use text::RulesError;
+#[cfg(feature = "serde")]
+pub use text::as_text;
 
 /// Declares an enum whose values have names in snake case.
 macro_rules! choice {
     ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $value:ident = $text:literal,)+ }) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
         #[repr(u8)]
-        pub enum $name { $($(#[$vmeta])* #[serde(rename = $text)] $value,)+ }
+        pub enum $name { $($(#[$vmeta])* #[cfg_attr(feature = "serde", serde(rename = $text))] $value,)+ }
         impl SwitchValue for $name {
             const VALUES: &'static [&'static str] = &[$($text),+];
             fn name(self) -> &'static str { Self::VALUES[self as usize] }
@@ -245,8 +249,9 @@ choice! {
 macro_rules! switches {
     ($($(#[$meta:meta])* $name:ident: $type:ty = [$is:expr, $pl:expr, $cs:expr, $nl:expr, $it:expr];)+) => {
         /// What a table plays by. Any field may hold any value: a change to a preset is a house rule.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+        #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
         pub struct Rules { $($(#[$meta])* pub $name: $type,)+ }
 
         impl Rules {
@@ -367,8 +372,9 @@ switches! {
 }
 
 /// The five rulebooks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the languages of the books")]
 pub enum Rulebook {
     Icelandic,
@@ -454,8 +460,9 @@ impl Rules {
 }
 
 /// The monsters (C-01, Z-04). They have no powers of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names of the monsters")]
 pub enum Species {
     Gigazaur,

@@ -28,89 +28,92 @@ use crate::record::RULES_VERSION;
 use crate::rules::{MimicTokens, Rules};
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Phase, State, Step, Turn};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// A table to be set. Every field may hold any value; [`State::from_setup`] says what does not fit.
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Setup {
     /// What is played by.
-    #[serde(with = "crate::rules::as_text")]
+    #[cfg_attr(feature = "serde", serde(with = "crate::rules::as_text"))]
     pub rules: Rules,
     /// The version of the rules that says which cards are in the box; 0: the present one.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub rules_version: u32,
     /// The monsters, 2 to 6 of them, seat A first.
     pub monsters: Vec<MonsterSetup>,
     /// Who holds Tokyo City.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub city: Option<Seat>,
     /// Who holds Tokyo Bay.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub bay: Option<Seat>,
     /// Whether anybody has ever been in Tokyo; true of itself while somebody is.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub visited: bool,
     /// Who started the game; if it is not said, the monster at turn.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub starter: Option<Seat>,
     /// The turn.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub turn: TurnSetup,
     /// The three places of the market.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub market: [Option<Card>; 3],
     /// The discarded cards. The deck is every card that lies nowhere else.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub discards: Vec<Card>,
     /// The top card of the deck while somebody has looked at it.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub top: Option<Card>,
     /// Who has looked at it.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub top_seen: Seats,
     /// What lies on cards that somebody holds; on a card that is not among them lies what a fresh one has.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub counters: BTreeMap<Card, u8>,
     /// What their owners paid for cards; for a card that is not among them its printed price.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub paid: BTreeMap<Card, u8>,
     /// The card that Mimic copies.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub copied: Option<Card>,
     /// How the game has ended.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub outcome: Option<Outcome>,
     /// Where the turn stands, if the engine's own part does not say it.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub at: At,
     /// What only the engine understands: everything still to happen, in the middle of any question. Only
     /// [`State::setup`] makes it; without it the game begins where [`Setup::at`] says.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub engine: Option<Inside>,
 }
 
 /// One monster of a table to be set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, default))]
 pub struct MonsterSetup {
     /// Life points; with 0 it is out of the game.
     pub hearts: u8,
     /// Victory points, 0 to 20.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub stars: u8,
     /// Energy cubes.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub energy: u8,
     /// Poison tokens.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub poison: u8,
     /// Shrink tokens.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub shrink: u8,
     /// The keep cards it holds.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub cards: Vec<Card>,
 }
 
@@ -122,37 +125,39 @@ impl Default for MonsterSetup {
 }
 
 /// The turn of a table to be set.
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct TurnSetup {
     /// Counted from 1, extra turns included; 0: not said.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub number: u16,
     /// The round, counted from 1; 0: as many as full tables have had this many turns.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub round: u16,
     /// Whose turn it is; if it is not said, the first living monster's.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub seat: Option<Seat>,
     /// Whose regular turn came last; if it is not said, the present monster's.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub regular: Option<Seat>,
     /// Why it is played.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub kind: TurnKind,
     /// The phase; if it is not said, it follows from [`Setup::at`].
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub phase: Option<Phase>,
     /// The dice of the turn.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub dice: Dice,
     /// Rerolls left.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))]
     pub rerolls: u8,
 }
 
 /// Where in the turn a written position begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum At {
     /// The turn begins: stars for Tokyo come first.
     #[default]
@@ -181,6 +186,7 @@ impl At {
     }
 }
 
+#[cfg(feature = "serde")]
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

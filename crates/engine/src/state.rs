@@ -6,6 +6,7 @@ use crate::event::{Cause, TurnKind};
 use crate::question::{Ask, Outcome, Place, Spot};
 use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// A whole game at one moment. Everything still to happen lies on its stack, so it can rest and be saved anywhere.
@@ -97,10 +98,9 @@ impl Tokyo {
 }
 
 /// The part of the turn, as the rulebook numbers them.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the phases of the rulebook")]
 pub enum Phase {
     #[default]
@@ -160,8 +160,9 @@ pub struct Turn {
 }
 
 /// Damage on its way, from one effect to any number of monsters (T-04).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub(crate) struct Batch {
     /// What each monster would lose; after the losses: what it lost.
     pub(crate) amount: [u8; 6],
@@ -199,8 +200,9 @@ pub struct Me {
 }
 
 /// The steps of a turn, in order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(crate) enum Step {
     Begin,
     Start,
@@ -217,8 +219,9 @@ pub(crate) enum Step {
 }
 
 /// Something still to happen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[repr(u8)]
 pub(crate) enum Frame {
     /// The rulebook's own sequence.
@@ -276,8 +279,9 @@ pub(crate) enum Frame {
 }
 
 /// How a keep card came to its owner.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Gain {
     /// Bought from the market or the deck.
     Bought,

@@ -8,31 +8,36 @@ use crate::card::{Card, Keeps};
 use crate::power::Kind;
 use crate::question::Need;
 use crate::seat::{Seat, Seats};
-use crate::setup::{Misfit, SetupError, is_default};
+#[cfg(feature = "serde")]
+use crate::setup::is_default;
+use crate::setup::{Misfit, SetupError};
 use crate::state::{Batch, Frame, Stack, State, Turn};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 /// The version that this program writes, and knows.
+#[cfg(feature = "serde")]
 pub(super) const VERSION: u32 = 2;
 
 /// The engine's own part of a position. It can be kept, compared, written and read, and is of no use for anything else.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Inside {
     version: Version,
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) stack: Vec<Frame>,
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) turn: Marks,
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) damage: Batch,
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) freezes: u8,
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) frenzies: [u8; 6],
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) crowns: u8,
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) crown: [u8; 6],
 }
 
@@ -40,12 +45,14 @@ pub struct Inside {
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 struct Version;
 
+#[cfg(feature = "serde")]
 impl Serialize for Version {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u32(VERSION)
     }
 }
 
+#[cfg(feature = "serde")]
 impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
         match u32::deserialize(deserializer)? {
@@ -59,10 +66,11 @@ impl<'de> Deserialize<'de> for Version {
 /// public.
 macro_rules! marks {
     ($($name:ident: $type:ty,)+) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields, default)]
+        #[derive(Clone, Copy, Debug, PartialEq, Default)]
+        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+        #[cfg_attr(feature = "serde", serde(deny_unknown_fields, default))]
         pub(super) struct Marks {
-            $(#[serde(skip_serializing_if = "is_default")] pub(super) $name: $type,)+
+            $(#[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))] pub(super) $name: $type,)+
         }
 
         impl Marks {

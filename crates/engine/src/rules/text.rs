@@ -58,6 +58,7 @@ impl Rules {
 }
 
 /// Serde for [`Rules`] as text.
+#[cfg(feature = "serde")]
 pub mod as_text {
     use super::Rules;
     use serde::{Deserialize, Deserializer, Serializer, de};
