@@ -44,6 +44,9 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
         "-D",
         "warnings",
     ]))?;
+    step("The engine alone");
+    run(cargo(&["check", "-p", "daikaiju-engine", "--no-default-features", "--locked"]))?;
+    run(cargo(&["package", "-p", "daikaiju-engine", "--no-verify", "--allow-dirty", "--locked"]))?;
     step("The program that ships");
     run(cargo(&["build", "--release", "-p", "daikaiju", "--locked"]))?;
     step("Tests");
