@@ -1,0 +1,110 @@
+//! Answers that need no asking: the only legal one, and those the player has given in advance.
+
+use engine::{Answer, Ask, Question, State};
+
+/// What a player does not want to be asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Habits {
+    /// Ask for the order of dice and effects.
+    pub ask_order: bool,
+    /// End the turn where nothing can be bought.
+    pub skip_buying: bool,
+    /// Stay in Tokyo with so many hearts or more; 0 asks.
+    pub stay_from: u8,
+    /// Yield with so many hearts or fewer; 0 asks.
+    pub yield_to: u8,
+}
+
+/// An answer that is given without asking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Auto {
+    /// The answer.
+    pub answer: Answer,
+    /// For how many milliseconds the question stays on the table.
+    pub ms: u32,
+    /// Whether the player is told.
+    pub told: bool,
+}
+
+impl Habits {
+    /// The answer to a question that the player does not want to see at all: the usual order of dice and effects.
+    pub fn unasked(&self, ask: Ask) -> Option<Answer> {
+        let usual = matches!(ask.question, Question::Resolve | Question::End);
+        (usual && !self.ask_order).then_some(Answer::Pass)
+    }
+
+    /// The answer to give alone. Limits for Tokyo are heard only if they are the player's `own`, not another's at the
+    /// same screen and not where a server keeps them.
+    pub fn answer(&self, state: &State, ask: Ask, own: bool) -> Option<Auto> {
+        let answers = state.answers();
+        let alone = |answer, ms| Some(Auto { answer, ms, told: false });
+        if answers.len() == 1 {
+            let only = answers.get(0)?;
+            return match ask.question {
+                Question::Roll => alone(only, 1200),
+                Question::Shop if !self.skip_buying => None,
+                Question::Shop => alone(only, 800),
+                Question::Yield | Question::Flee => alone(only, 1500),
+                _ => alone(only, 300),
+            };
+        }
+        if let Some(answer) = self.unasked(ask) {
+            return alone(answer, 0);
+        }
+        if ask.question != Question::Yield || !own || ask.card.is_some() {
+            return None;
+        }
+        let hearts = state.monster(ask.seat).hearts;
+        let answer = if 0 < self.yield_to && hearts <= self.yield_to {
+            Answer::Yes
+        } else if 0 < self.stay_from && self.stay_from <= hearts {
+            Answer::Pass
+        } else {
+            return None;
+        };
+        answers.contains(answer).then_some(Auto { answer, ms: 700, told: true })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Input, Need, Seat};
+
+    const ASKS: Habits = Habits { ask_order: false, skip_buying: true, stay_from: 0, yield_to: 0 };
+
+    /// A rival's claws have just hit the monster in Tokyo: it has seven hearts left and is asked.
+    fn yielding() -> (State, Ask) {
+        let text = r#"{ "monsters": [{ "hearts": 9 }, {}, {}], "city": "A", "at": "roll",
+            "turn": { "seat": "B", "dice": "CC1122" } }"#;
+        let mut state = State::from_json(text).expect("a position");
+        for _ in 0..8 {
+            match state.need() {
+                Need::Answer(ask) if ask.question == Question::Yield => return (state, ask),
+                _ => drop(state.play(Input::Answer(Answer::Pass), None).expect("it can be passed")),
+            }
+        }
+        panic!("nobody was asked to yield");
+    }
+
+    #[test]
+    fn limits_answer_for_the_player_and_say_so() {
+        let (state, ask) = yielding();
+        assert_eq!((ask.seat, state.monster(ask.seat).hearts), (Seat::A, 7));
+        assert_eq!(ASKS.answer(&state, ask, true), None);
+        let stays = Habits { stay_from: 7, ..ASKS };
+        let auto = |answer| Some(Auto { answer, ms: 700, told: true });
+        assert_eq!(stays.answer(&state, ask, true), auto(Answer::Pass));
+        assert_eq!(stays.answer(&state, ask, false), None, "not for somebody else");
+        assert_eq!(Habits { stay_from: 8, ..ASKS }.answer(&state, ask, true), None);
+        let leaves = Habits { yield_to: 7, stay_from: 1, ..ASKS };
+        assert_eq!(leaves.answer(&state, ask, true), auto(Answer::Yes), "leaving goes first");
+    }
+
+    #[test]
+    fn the_usual_order_is_asked_for_only_on_wish() {
+        let ask = Ask { question: Question::Resolve, ..yielding().1 };
+        assert_eq!(ASKS.unasked(ask), Some(Answer::Pass));
+        assert_eq!(Habits { ask_order: true, ..ASKS }.unasked(ask), None);
+    }
+}

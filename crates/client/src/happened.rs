@@ -1,0 +1,99 @@
+//! Single facts about what just happened, read from the events.
+
+use engine::{Answer, Dice, DiceSet, Event, Input, Seat, State};
+
+/// The damage that comes to a seat if it does nothing about it.
+pub fn incoming(state: &State, seat: Seat) -> u8 {
+    let mut future = *state;
+    // Everything is passed until the damage is done; the bound only guards against surprises.
+    for _ in 0..24 {
+        let mut events = Vec::new();
+        if !future.answers().contains(Answer::Pass)
+            || future.play(Input::Answer(Answer::Pass), Some(&mut events)).is_err()
+        {
+            break;
+        }
+        let lost = dealt(&events, seat);
+        if 0 < lost {
+            return lost;
+        }
+    }
+    0
+}
+
+/// The damage that a seat took in the turn that was played last.
+pub fn dealt(events: &[Event], seat: Seat) -> u8 {
+    this_turn(events)
+        .filter_map(|event| match *event {
+            Event::Hurt { seat: victim, from, to, .. } if victim == seat => {
+                Some(from.saturating_sub(to))
+            }
+            _ => None,
+        })
+        .sum()
+}
+
+/// Which throw of the turn this is.
+pub fn throws(events: &[Event]) -> u8 {
+    let thrown = this_turn(events).filter(|event| matches!(event, Event::Rolled { .. })).count();
+    (thrown as u8).max(1)
+}
+
+/// The round that a turn belongs to.
+pub fn round(state: &State) -> usize {
+    round_of(state.turn().number, state.players())
+}
+
+/// The round of the turn with this number at a table of so many.
+pub fn round_of(turn: u16, players: usize) -> usize {
+    (usize::from(turn).max(1) - 1) / players.max(1) + 1
+}
+
+/// The dice that the last throw left as they lay.
+pub fn held_back(events: &[Event], dice: Dice) -> DiceSet {
+    let last = events.iter().rev().find_map(|event| match *event {
+        Event::Rolled { thrown, .. } => Some(thrown),
+        _ => None,
+    });
+    last.map_or(DiceSet::NONE, |thrown| thrown.not_in(dice.all()))
+}
+
+fn this_turn(events: &[Event]) -> impl Iterator<Item = &Event> {
+    events.iter().rev().take_while(|event| !matches!(event, Event::TurnStarted { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Cause, TurnKind};
+
+    const HURT: Event =
+        Event::Hurt { seat: Seat::A, by: Some(Seat::B), from: 9, to: 7, why: Cause::Claws };
+
+    fn turn(seat: Seat, turn: u16) -> Event {
+        Event::TurnStarted { seat, turn, kind: TurnKind::Regular }
+    }
+
+    #[test]
+    fn damage_is_that_of_this_turn_alone() {
+        let events = [turn(Seat::B, 1), HURT, turn(Seat::C, 2), HURT, HURT];
+        assert_eq!(dealt(&events, Seat::A), 4);
+        assert_eq!(dealt(&events, Seat::B), 0);
+        assert_eq!(dealt(&events[..2], Seat::A), 2);
+    }
+
+    #[test]
+    fn rounds_count_the_table_once() {
+        assert_eq!([1, 4, 5, 9].map(|turn| round_of(turn, 4)), [1, 1, 2, 3]);
+        assert_eq!(round_of(0, 4), 1);
+    }
+
+    #[test]
+    fn throws_begin_anew_with_each_turn() {
+        let dice = Dice::NONE.and(engine::Face::One);
+        let roll = Event::Rolled { seat: Seat::A, dice, thrown: dice.all(), rerolls_left: 2 };
+        assert_eq!(throws(&[turn(Seat::A, 1), roll, roll]), 2);
+        assert_eq!(throws(&[roll, turn(Seat::A, 1)]), 1);
+        assert!(held_back(&[roll], dice).is_empty());
+    }
+}

@@ -1,0 +1,13 @@
+//! What a client makes of a game, without a screen: the page and the terminal show it, each in its own way.
+//!
+//! Nothing here works out a rule. It reads what the engine tells (events, questions, previews) and says what a player
+//! wants to know of it: what happened since the last turn, what a turn came to, how the game ended.
+
+pub mod auto;
+pub mod happened;
+pub mod house;
+pub mod lesson;
+pub mod recap;
+pub mod route;
+pub mod standing;
+pub mod turns;
