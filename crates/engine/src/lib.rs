@@ -32,6 +32,7 @@ mod damage;
 mod dice;
 mod ending;
 mod event;
+pub mod facts;
 mod game;
 pub mod laws;
 mod market;

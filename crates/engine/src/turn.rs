@@ -10,6 +10,9 @@ use crate::rules::{FreezeTimeDice, Frenzy};
 use crate::seat::Seat;
 use crate::state::{Batch, Frame, Me, Phase, State, Step, Turn};
 
+/// T-06: the stars for a turn that starts in Tokyo.
+pub(crate) const STARS_IN_TOKYO: u8 = 2;
+
 impl Game<'_> {
     /// Runs the steps of the turn, one after the other, until one has to wait: that one leaves on the stack what follows
     /// it. The steps of a monster that has died are passed over (T-05).
@@ -48,7 +51,7 @@ impl Game<'_> {
         self.turn.phase = Phase::Start;
         self.tell(Event::TurnStarted { seat, turn: number, kind });
         if self.in_tokyo(seat) {
-            self.gain_stars(seat, 2, Cause::InTokyo);
+            self.gain_stars(seat, STARS_IN_TOKYO, Cause::InTokyo);
             self.settle();
         }
         if self.outcome.is_some() {
