@@ -10,7 +10,16 @@ use std::path::Path;
 /// The sprites that stand inside the page, so that they are there at the first paint.
 const INLINE_SPRITES: [&str; 4] = ["icons", "dice", "monsters", "scenes"];
 /// Files that keep their place at the root, outside the hashed folder.
-const AT_ROOT: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
+const AT_ROOT: [&str; 8] = [
+    "index.html",
+    "sw.js",
+    "manifest.webmanifest",
+    "icon.svg",
+    "icon-192.png",
+    "icon-512.png",
+    "icon-maskable.png",
+    "preview.png",
+];
 /// What is worth compressing; fonts and sounds are compressed already.
 const COMPRESSED: [&str; 7] = ["html", "js", "css", "svg", "wasm", "webmanifest", "txt"];
 
@@ -131,8 +140,14 @@ fn style(folder: &Path) -> Result<String> {
 fn shell_words() -> String {
     let rows = texts::Lang::ALL.map(|lang| {
         let texts = texts::Texts::of(lang);
-        let said =
-            [texts.loading_title(), texts.loading_once(), texts.error_wasm(), texts.try_again()];
+        let said = [
+            texts.loading_title(),
+            texts.loading_once(),
+            texts.error_wasm(),
+            texts.try_again(),
+            texts.home_tagline(),
+            texts.play_now(),
+        ];
         format!("{}:{said:?}", lang.tag())
     });
     format!("{{{}}}", rows.join(","))

@@ -41,12 +41,14 @@ async function module(bar) {
 }
 
 const lang = language();
-const [waking, once, failed, again] = words[lang] || ["", "", "", ""];
+const [waking, once, failed, again, tag, play] = words[lang] || ["", "", "", "", "", ""];
 const spoken = texts(lang);
 const text = document.getElementById("shell-text");
 if (text && waking) {
   text.textContent = waking;
   document.getElementById("shell-once").textContent = once;
+  document.getElementById("shell-tag").textContent = tag;
+  document.getElementById("shell-play").textContent = play;
 }
 try {
   const compiled = module(document.getElementById("shell-bar"));

@@ -1,7 +1,7 @@
 // Keeps the page so that it opens without a network.
 const VERSION = "{{version}}";
 const CACHE = "daikaiju-" + VERSION;
-const FILES = ["/", "/icon.svg", "/manifest.webmanifest", /*{{files}}*/];
+const FILES = ["/", "/icon.svg", "/icon-192.png", "/manifest.webmanifest", /*{{files}}*/];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
