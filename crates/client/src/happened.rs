@@ -1,25 +1,6 @@
 //! Single facts about what just happened, read from the events.
 
-use engine::{Answer, Dice, DiceSet, Event, Input, Seat, State};
-
-/// The damage that comes to a seat if it does nothing about it.
-pub fn incoming(state: &State, seat: Seat) -> u8 {
-    let mut future = *state;
-    // Everything is passed until the damage is done; the bound only guards against surprises.
-    for _ in 0..24 {
-        let mut events = Vec::new();
-        if !future.answers().contains(Answer::Pass)
-            || future.play(Input::Answer(Answer::Pass), Some(&mut events)).is_err()
-        {
-            break;
-        }
-        let lost = dealt(&events, seat);
-        if 0 < lost {
-            return lost;
-        }
-    }
-    0
-}
+use engine::{Dice, DiceSet, Event, Seat};
 
 /// The damage that a seat took in the turn that was played last.
 pub fn dealt(events: &[Event], seat: Seat) -> u8 {
@@ -37,11 +18,6 @@ pub fn dealt(events: &[Event], seat: Seat) -> u8 {
 pub fn throws(events: &[Event]) -> u8 {
     let thrown = this_turn(events).filter(|event| matches!(event, Event::Rolled { .. })).count();
     (thrown as u8).max(1)
-}
-
-/// The round that a turn belongs to.
-pub fn round(state: &State) -> usize {
-    round_of(state.turn().number, state.players())
 }
 
 /// The round of the turn with this number at a table of so many.

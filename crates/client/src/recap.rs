@@ -32,7 +32,9 @@ impl Recap {
                 Event::Hurt { seat, by, from, to, .. } if seat == me => {
                     recap.lose(by.filter(|by| *by != me), from, to);
                 }
-                Event::LostHearts { seat, from, to, .. } if seat == me => recap.lose(None, from, to),
+                Event::LostHearts { seat, from, to, .. } if seat == me => {
+                    recap.lose(None, from, to)
+                }
                 Event::Entered { seat, spot } if seat != me => recap.tokyo.push((seat, spot)),
                 Event::MovedToCity { seat } if seat != me => {
                     recap.tokyo.retain(|(other, _)| *other != seat);
@@ -40,7 +42,9 @@ impl Recap {
                 }
                 Event::Left { seat, .. } if seat == me => recap.left = true,
                 Event::Left { seat, .. } => recap.tokyo.retain(|(other, _)| *other != seat),
-                Event::Bought { seat, card, .. } | Event::Taken { seat, card, .. } if seat != me => {
+                Event::Bought { seat, card, .. } | Event::Taken { seat, card, .. }
+                    if seat != me =>
+                {
                     recap.bought.push((seat, card));
                 }
                 Event::Eliminated { seat } => recap.out.push(seat),

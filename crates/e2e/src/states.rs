@@ -97,11 +97,14 @@ impl Walk<'_> {
             self.open(&page, &server, "solo", &game, "#/solo");
             page.wait("!!document.querySelector('#act:not(.watch)')");
             see(&page, name);
-            if name == "buy" && page.has(".shelf .btn[aria-disabled=false]") {
+            if name == "buy" && page.has(".market .buy.can") {
+                // A purchase waits in vain: the page's clock stands still while it is looked at.
+                page.eval("window.setTimeout = () => 0");
                 std::thread::sleep(Duration::from_millis(400));
-                page.press(".shelf .btn[aria-disabled=false]");
-                page.wait("!!document.getElementById('confirm-buy')");
-                see(&page, "buy, asked once more");
+                page.press(".market .buy.can");
+                page.wait("!!document.getElementById('undo-buy')");
+                see(&page, "bought, can be undone");
+                page.reload();
             }
         }
         self.open(&page, &server, "solo", &positions::finished(4), "#/solo");
@@ -200,7 +203,7 @@ impl Walk<'_> {
     }
 
     /// Puts a game into the browser's storage and opens it.
-    fn open(self, page: &Page, server: &Server, place: &str, game: &Value, address: &str) {
+    pub fn open(self, page: &Page, server: &Server, place: &str, game: &Value, address: &str) {
         page.leave_table();
         put(page, place, game);
         page.go(&format!("{}/{address}", server.url()));
@@ -228,7 +231,7 @@ impl Walk<'_> {
 }
 
 /// Puts a value into the browser's storage.
-fn put(page: &Page, place: &str, value: &Value) {
+pub fn put(page: &Page, place: &str, value: &Value) {
     let text = Value::from(value.to_string());
     page.eval(&format!("localStorage.setItem('daikaiju.{place}', {text})"));
 }

@@ -9,7 +9,7 @@ fn three_people_play_on_one_device() {
     let browser = Browser::launch();
     let page = browser.page(1024, 768);
     page.go(&server.url());
-    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false, confirm_reveal: false }))");
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false }))");
     page.go(&format!("{}/?2#/device", server.url()));
     page.press("#add-seat");
     page.press("#device-start");
@@ -19,6 +19,14 @@ fn three_people_play_on_one_device() {
         assert!(Instant::now() < end, "the game did not end; the page says:\n{}", page.text());
         if page.has("#uncover") {
             curtains += 1;
+            let large = "[...document.querySelectorAll('.curtain div svg')].some(e => e.getBoundingClientRect().height > 60)";
+            assert!(!page.is(large), "a sign in the curtain's text is as large as a monster");
+            // The device changes hands with the turn alone; a yield is asked across the table.
+            let turns = page
+                .eval("document.querySelectorAll('#log-list li.turn').length")
+                .as_u64()
+                .unwrap_or(0);
+            assert!(curtains <= turns.max(30), "{curtains} curtains in {turns} turns");
             page.press("#uncover");
         } else if page.has("#stop-anyway") {
             page.press("#stop-anyway");

@@ -25,7 +25,7 @@ fn answer(page: &Page) {
 fn table_of_two(server: &Server, host: &Page, guest: &Page) -> String {
     for (page, name) in [(host, "Ada"), (guest, "Ben")] {
         page.go(&server.url());
-        page.eval(&format!("localStorage.setItem('daikaiju.prefs', JSON.stringify({{ speed: 'instant', hints: false, odds: false, confirm_reveal: false, name: '{name}', monster: '{}' }}))", if name == "Ada" { "gigazaur" } else { "the_king" }));
+        page.eval(&format!("localStorage.setItem('daikaiju.prefs', JSON.stringify({{ speed: 'instant', hints: false, odds: false, name: '{name}', monster: '{}' }}))", if name == "Ada" { "gigazaur" } else { "the_king" }));
         page.reload();
     }
     host.press("#create-table");

@@ -35,6 +35,10 @@ pub(crate) struct App {
     pub(crate) outcome: Option<Outcome>,
     /// The player wants to see the next question at once.
     skip: bool,
+    /// The player's last throw lies there to be seen.
+    rests: bool,
+    /// It has been seen.
+    seen: bool,
     quitting: bool,
     /// The player has left.
     pub(crate) left: bool,
@@ -78,6 +82,8 @@ impl App {
             notice: None,
             outcome: None,
             skip: false,
+            rests: false,
+            seen: false,
             quitting: false,
             left: false,
         }
@@ -85,9 +91,16 @@ impl App {
 
     /// Lets the game go on by one step; how long it should stay on the screen, or `None` if it waits for a key.
     pub(crate) fn advance(&mut self) -> Option<Duration> {
-        if self.menu.is_some() || self.outcome.is_some() {
+        if self.menu.is_some() || self.outcome.is_some() || self.rests {
             return None;
         }
+        if self.speed != Speed::Instant && !self.seen && self.table.last_throw_of_a_person() {
+            self.skip = false;
+            self.rests = true;
+            self.notice = Some(self.look.words.see_dice().to_owned());
+            return None;
+        }
+        self.seen = false;
         let before = self.table.log().len();
         match self.table.step() {
             Step::Moved(by) => {
@@ -243,6 +256,14 @@ impl App {
             }
             return;
         }
+        if self.rests {
+            if matches!(code, KeyCode::Enter | KeyCode::Char(' ')) {
+                (self.rests, self.seen) = (false, true);
+            } else {
+                self.notice = Some(self.look.words.see_dice().to_owned());
+            }
+            return;
+        }
         if self.menu.is_none() {
             self.skip = true;
             return;
@@ -278,7 +299,9 @@ impl App {
             KeyCode::Down | KeyCode::Tab => {
                 self.cursor = Some(self.cursor.map_or(0, |at| if at < last { at + 1 } else { 0 }));
             }
-            KeyCode::Enter | KeyCode::Char(' ') => match self.cursor {
+            // Space skips what bots do; a moment too late it must not answer.
+            KeyCode::Char(' ') => {}
+            KeyCode::Enter => match self.cursor {
                 Some(number) => self.take(number),
                 None => self.no_such_key(),
             },
@@ -320,7 +343,8 @@ impl App {
     fn press_some_dice(&mut self, code: KeyCode, card: Card, allowed: DiceSet, chosen: DiceSet) {
         match (code, die_key(code)) {
             (KeyCode::Esc | KeyCode::Char('0'), _) => self.mode = Mode::Menu,
-            (KeyCode::Enter | KeyCode::Char(' ' | 'r'), _) if !chosen.is_empty() => {
+            (KeyCode::Char(' '), _) => {}
+            (KeyCode::Enter | KeyCode::Char('r'), _) if !chosen.is_empty() => {
                 self.say(Answer::Free { card, dice: chosen });
             }
             (_, Some(die)) if allowed.has(die as usize) => {
@@ -380,7 +404,7 @@ impl App {
 
     /// Whether the game waits for a key.
     pub(crate) fn waits(&self) -> bool {
-        self.menu.is_some() || self.outcome.is_some()
+        self.menu.is_some() || self.outcome.is_some() || self.rests
     }
 
     /// Whose answer the game waits for, bots included.

@@ -119,6 +119,15 @@ impl<I: BufRead, O: Write> Lines<I, O> {
                     "1" => resume = Some(true),
                     "2" => resume = Some(false),
                     "q" | "quit" => return Ok(None),
+                    "?" | "help" => {
+                        writeln!(self.output, "{}", words.help_number())?;
+                        writeln!(
+                            self.output,
+                            "1. {}\n2. {}",
+                            words.resume_it(),
+                            words.start_new()
+                        )?;
+                    }
                     other => writeln!(self.output, "{}", words.not_a_choice(other, 2))?,
                 }
             }

@@ -102,6 +102,12 @@ impl Table {
         Step::Moved(by)
     }
 
+    /// Whether a person's dice lie there for the last time: nothing is left to choose but to go on.
+    pub(crate) fn last_throw_of_a_person(&self) -> bool {
+        matches!(self.state.need(), Need::Answer(ask)
+            if ask.question == Question::Roll && self.is_person(ask.seat) && self.state.answers().len() == 1)
+    }
+
     /// The answer of somebody at the keyboard.
     ///
     /// # Errors

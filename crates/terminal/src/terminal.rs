@@ -19,8 +19,8 @@ use crate::words::Words;
 /// How often the program looks for a signal while nobody presses a key.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How long a question stays deaf after bots were skipped.
-const SLIP: Duration = Duration::from_millis(300);
+/// How long a question stays deaf after rivals have played.
+const SLIP: Duration = Duration::from_millis(350);
 
 /// Plays in full screen.
 ///
@@ -131,15 +131,17 @@ fn choose(
 fn run(terminal: &mut DefaultTerminal, app: &mut App, stop: &AtomicBool) -> Result<(), String> {
     let mut due = Instant::now();
     let mut deaf_until = due;
+    let mut rivals_played = false;
     while !app.left && !stop.load(Ordering::Relaxed) {
         let now = Instant::now();
         while !app.waits() && app.over.is_none() && due <= now {
-            let skipping = app.skips();
+            rivals_played |= app.skips();
             if let Some(pause) = app.advance() {
                 due = now + pause;
+                rivals_played |= !pause.is_zero();
             }
-            if skipping && app.waits() {
-                // A key that was meant to skip must not answer the question that came just before it.
+            if app.waits() && std::mem::take(&mut rivals_played) {
+                // A key that was meant for what went before must not answer the question.
                 deaf_until = now + SLIP;
             }
         }

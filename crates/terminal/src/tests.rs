@@ -391,3 +391,38 @@ fn a_resumed_game_meets_the_same_chance() {
     let resumed = play(Table::new(half, None, None).unwrap(), 120);
     assert_eq!(whole, resumed);
 }
+
+/// Space skips what bots do; it never answers, however late it comes.
+#[test]
+fn space_answers_nothing() {
+    let mut app = middle_of_a_game();
+    assert!(app.menu.is_some());
+    let inputs = app.table.record().inputs.len();
+    for _ in 0..3 {
+        press(&mut app, KeyCode::Char(' '));
+    }
+    assert!(app.menu.is_some());
+    assert_eq!(app.table.record().inputs.len(), inputs);
+}
+
+/// After the last throw the dice stay on the screen until the player has seen them.
+#[test]
+fn the_last_throw_is_seen_before_the_game_goes_on() {
+    let mut app = middle_of_a_game();
+    app.speed = Speed::Normal;
+    for _ in 0..200 {
+        if app.menu.is_some() {
+            press(&mut app, KeyCode::Enter);
+        } else if app.advance().is_none() && app.menu.is_none() {
+            break;
+        }
+    }
+    assert!(app.waits() && app.menu.is_none() && app.outcome.is_none(), "the dice do not rest");
+    let inputs = app.table.record().inputs.len();
+    assert!(text_of(&screen_of(&app, 80, 24)).contains("These are your dice"));
+    press(&mut app, KeyCode::Char('x'));
+    assert!(app.advance().is_none(), "any other key goes on");
+    press(&mut app, KeyCode::Enter);
+    assert!(app.advance().is_some());
+    assert!(inputs < app.table.record().inputs.len());
+}

@@ -1,6 +1,7 @@
 //! What a player should know before answering: facts about the question, and what the dice would do.
 
-use engine::{Ask, Preview, Question, Seat, State};
+use engine::facts::YieldFacts;
+use engine::{Answer, Ask, Preview, Question, Seat, State};
 use texts::{Rich, Texts};
 
 use crate::look::Look;
@@ -12,7 +13,6 @@ pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
     let view = table.view();
     let scene = table.scene();
     let me = view.monster(ask.seat);
-    let active = view.turn().seat;
     match ask.question {
         Question::Roll | Question::Change => {
             vec![Rich::words(format!("{}:", texts.if_you_stop_now())).then(preview(
@@ -22,12 +22,19 @@ pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
             ))]
         }
         Question::Yield => {
-            let mover = view.monster(active).stars;
-            vec![
-                texts.yield_fact(table.damage_dealt(ask.seat), me.hearts),
-                texts.yield_moves_in(scene.name(active), mover, (mover + 1).min(20)),
-                texts.stay_stars(2u8, me.stars, (me.stars + 2).min(20)),
-            ]
+            let mut facts = vec![texts.yield_fact(table.damage_dealt(ask.seat), me.hearts)];
+            if let Some(leaving) = view.yield_facts(Answer::Yes) {
+                let entering = leaving.moves.iter().filter(|one| one.stars.0 < one.stars.1);
+                facts.extend(entering.map(|one| {
+                    texts.yield_moves_in(scene.name(one.seat), one.stars.0, one.stars.1)
+                }));
+            }
+            if let Some(staying) = view.yield_facts(Answer::Pass) {
+                let (now, then) = staying.stars;
+                facts.push(texts.stay_stars(then - now, now, then));
+                facts.push(hitters(texts, &staying, &|seat| scene.name(seat).to_owned()));
+            }
+            facts
         }
         Question::Flee => match table.damage_coming(ask.seat) {
             0 => vec![texts.hearts_count(me.hearts)],
@@ -44,6 +51,15 @@ pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
         Question::Hearts => vec![texts.hearts_of(me.hearts, view.hearts_max(ask.seat))],
         _ => Vec::new(),
     }
+}
+
+/// Who can still hit whoever stays.
+fn hitters(texts: &Texts, facts: &YieldFacts, name: &dyn Fn(Seat) -> String) -> Rich {
+    if facts.hitters.is_empty() {
+        return Rich::words(texts.fact_hit_by_nobody());
+    }
+    let names: Vec<String> = facts.hitters.iter().map(|seat| name(*seat)).collect();
+    Rich::words(format!("{} {}", texts.fact_hit_by(), names.join(", ")))
 }
 
 /// One sentence about the situation of whoever is to roll, for those who are new to the game.

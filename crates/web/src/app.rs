@@ -74,9 +74,9 @@ fn App() -> impl IntoView {
     let redraw = Redraw(RwSignal::new(0));
     provide_context(redraw);
     provide_context(crate::update::Newer::listen());
-    let route = RwSignal::new(Route::now());
+    let route = RwSignal::new(crate::route::now());
     window_event_listener(ev::hashchange, move |_| {
-        route.set(Route::now());
+        route.set(crate::route::now());
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
     move || {

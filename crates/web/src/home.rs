@@ -4,8 +4,8 @@ use crate::app::TopBar;
 use crate::house::{OwnHouseRules, settle};
 use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon, monster_key};
-use crate::play::leave_lost_game;
 use crate::prefs::{Prefs, Settings};
+use crate::resume::{KeptGames, begin_solo};
 use crate::route::{Route, go};
 use engine::{Rulebook, Rules, Species};
 use leptos::prelude::*;
@@ -47,6 +47,8 @@ pub(crate) fn monster_of(id: &str, rules: &Rules) -> Species {
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     let settings = Settings::get();
+    let games = KeptGames::provide();
+    let open = Memo::new(move |_| games.open_round());
     view! {
         <a class="skip" href="#play" on:click=skip_to("play")>{t().skip_to_play()}</a>
         <div class="home">
@@ -59,13 +61,19 @@ pub(crate) fn Home() -> impl IntoView {
                         <h1>"Daikaiju"</h1>
                         <p class="tagp"><span class="tag">{t().home_tagline()} " " {t().home_free()}</span></p>
                         <div class="cta">
-                            <a class="btn big primary" id="play" href=Route::Solo.href() on:click=leave_lost_game>
+                            <button class="btn big primary" id="play" on:click=move |_| if open.get_untracked().is_some() { go(&Route::Solo) } else { begin_solo() }>
                                 {icon("play", "")}
-                                <span>
-                                    {t().play_now()}
-                                    <small>{move || rich(t().play_now_hint(settings.watch(|p| p.rivals)))}</small>
-                                </span>
-                            </a>
+                                {move || match open.get() {
+                                    Some(round) => view! { <span>{t().continue_round(round).plain()}</span> }.into_any(),
+                                    None => view! {
+                                        <span>
+                                            {t().play_now()}
+                                            <small>{move || rich(t().play_now_hint(settings.watch(|p| p.rivals)))}</small>
+                                        </span>
+                                    }.into_any(),
+                                }}
+                            </button>
+                            {move || open.get().map(|_| view! { <button class="btn gold" id="new-solo" on:click=move |_| begin_solo()>{icon("dice", "")} {t().new_game()}</button> })}
                             <span class="two">
                                 <a class="btn gold" href="#friends" on:click=skip_to("friends")>{icon("people", "")} {t().play_with_friends()}</a>
                                 <a class="btn" href=Route::Device.href()>{icon("phone", "")} {t().one_device()}</a>
@@ -126,10 +134,6 @@ pub(crate) fn focus_part(part: &web_sys::HtmlElement) {
 #[component]
 fn YourGame() -> impl IntoView {
     let settings = Settings::get();
-    let started = move |event| {
-        leave_lost_game(event);
-        go(&Route::Solo);
-    };
     view! {
         <section class="panel" id="solo" aria-label=t().your_game()>
             <header><h2>{t().your_game()}</h2><span class="end">{t().works_offline()}</span></header>
@@ -180,7 +184,7 @@ fn YourGame() -> impl IntoView {
                         {t().first_game_hints()}
                     </label>
                 </div>
-                <button class="btn primary wide" on:click=started>{icon("play", "")} {t().play_now()}</button>
+                <button class="btn primary wide" id="play-chosen" on:click=move |_| begin_solo()>{icon("play", "")} {t().play_now()}</button>
             </div>
         </section>
     }

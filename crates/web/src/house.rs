@@ -3,37 +3,10 @@
 use crate::lang::{rich, t};
 use crate::parts::icon;
 use crate::prefs::Settings;
+use client::house::differing;
+pub(crate) use client::house::{Switches, rules_of, settle};
 use engine::{Rulebook, Rules};
 use leptos::prelude::*;
-use std::collections::BTreeMap;
-
-/// The switches in which a table differs from its book, by name.
-pub(crate) type Switches = BTreeMap<String, String>;
-
-/// The rules that a book and its house rules come to. A switch that is not known is left as the book has it.
-pub(crate) fn rules_of(book: Rulebook, switches: &Switches) -> Rules {
-    let mut rules = book.rules();
-    for (switch, value) in switches {
-        let _ = rules.set(switch, value);
-    }
-    rules
-}
-
-/// Forgets what another book says anyway.
-pub(crate) fn settle(book: Rulebook, switches: &mut Switches) {
-    let rules = book.rules();
-    switches.retain(|switch, value| rules.get(switch).is_some_and(|own| own != value));
-}
-
-/// The switches in which rules differ from a book, in the order in which the rules are told.
-fn differing(book: Rulebook, rules: &Rules) -> Vec<&'static str> {
-    let own = book.rules();
-    texts::switch_chapters()
-        .flat_map(|(_, switches)| switches)
-        .copied()
-        .filter(|switch| rules.get(switch) != own.get(switch))
-        .collect()
-}
 
 /// The name of a table's rules: the book, and how many house rules.
 pub(crate) fn rules_name(book: Rulebook, rules: &Rules) -> String {

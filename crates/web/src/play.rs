@@ -43,18 +43,6 @@ pub(crate) fn SoloPage() -> impl IntoView {
     view! { <TableScreen table /> }
 }
 
-/// Whoever is out of the kept game and wants to play means a new one.
-pub(crate) fn leave_lost_game(_: leptos::ev::MouseEvent) {
-    let kept: Option<Kept> = storage::load(place_of(Mode::Solo));
-    let out = kept.is_some_and(|kept| {
-        let last = kept.replay().ok().and_then(|replay| replay.states.last().copied());
-        last.zip(kept.me).is_some_and(|(state, me)| !state.living().has(me))
-    });
-    if out {
-        storage::forget(place_of(Mode::Solo));
-    }
-}
-
 /// A new game against bots as the player likes it.
 fn solo_game(settings: Settings) -> Kept {
     let (name, monster, rivals, level, rules) = settings.read(|p| {

@@ -38,6 +38,8 @@ pub(crate) enum Speed {
     Fast,
     /// Nothing moves.
     Instant,
+    /// One step of a rival for each tap; at a server as drawn.
+    Tap,
 }
 
 impl Speed {
@@ -45,7 +47,7 @@ impl Speed {
     pub(crate) fn scale(self, ms: u32) -> u32 {
         match self {
             Speed::Calm => ms * 3 / 2,
-            Speed::Normal => ms,
+            Speed::Normal | Speed::Tap => ms,
             Speed::Fast => ms / 2,
             Speed::Instant => 0,
         }
@@ -70,9 +72,8 @@ pub(crate) struct Prefs {
     pub(crate) sound: bool,
     pub(crate) volume: u8,
     pub(crate) alerts: u8,
-    pub(crate) speed: Speed,
+    pub(crate) speed: Option<Speed>,
     pub(crate) keys: bool,
-    pub(crate) confirm_reveal: bool,
     pub(crate) curtain: bool,
     pub(crate) skip_buying: bool,
     pub(crate) ask_order: bool,
@@ -98,9 +99,8 @@ impl Default for Prefs {
             sound: false,
             volume: 80,
             alerts: 80,
-            speed: Speed::Normal,
+            speed: None,
             keys: true,
-            confirm_reveal: true,
             curtain: true,
             skip_buying: true,
             ask_order: false,
@@ -112,6 +112,11 @@ impl Default for Prefs {
 }
 
 impl Prefs {
+    /// How fast things move: as the player has chosen, and calmly in the first game.
+    pub(crate) fn pace(&self) -> Speed {
+        self.speed.unwrap_or(if self.games == 0 { Speed::Calm } else { Speed::Normal })
+    }
+
     /// The book of the games on this device.
     pub(crate) fn book(&self) -> Rulebook {
         crate::home::rulebook(&self.rulebook)

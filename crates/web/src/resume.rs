@@ -1,40 +1,137 @@
-//! A game that is still on: go on with it, or drop it.
+//! Games against bots and on one device that are still on: go on with them, put one aside for a new one, or drop them.
 
 use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon};
-use crate::route::Route;
+use crate::route::{Route, go};
 use crate::session::local::place_of;
 use crate::session::record::{Kept, Mode};
 use crate::storage;
+use engine::State;
 use leptos::prelude::*;
+
+/// Where the games against bots wait that were put aside for a newer one.
+const ASIDE: &str = "aside";
+
+/// How many of them are kept.
+const MOST_ASIDE: usize = 5;
+
+/// Counts up whenever the kept games change, so that what shows them can follow.
+#[derive(Clone, Copy)]
+pub(crate) struct KeptGames(RwSignal<u32>);
+
+impl KeptGames {
+    /// For the page that shows them.
+    pub(crate) fn provide() -> KeptGames {
+        let games = KeptGames(RwSignal::new(0));
+        provide_context(games);
+        games
+    }
+
+    fn changed(self) {
+        self.0.update(|n| *n += 1);
+    }
+
+    /// The round of the game against bots that is open, if its player is still in it.
+    pub(crate) fn open_round(self) -> Option<u16> {
+        self.0.track();
+        let (kept, state) = stands(&storage::load(place_of(Mode::Solo))?)?;
+        still_in(&kept, &state).then(|| state.round())
+    }
+}
+
+/// A kept game and where it stands.
+fn stands(kept: &Kept) -> Option<(Kept, State)> {
+    let state = *kept.replay().ok()?.states.last()?;
+    Some((kept.clone(), state))
+}
+
+fn still_in(kept: &Kept, state: &State) -> bool {
+    kept.me.is_none_or(|me| state.living().has(me)) && state.outcome().is_none()
+}
+
+/// Begins a new game against bots. One that is open is put aside, unless its player is out of it.
+pub(crate) fn begin_solo() {
+    let open: Option<Kept> = storage::load(place_of(Mode::Solo));
+    if let Some((kept, state)) = open.as_ref().and_then(stands)
+        && still_in(&kept, &state)
+    {
+        put_aside(kept);
+    }
+    storage::forget(place_of(Mode::Solo));
+    go(&Route::Solo);
+}
+
+fn put_aside(kept: Kept) {
+    let mut list: Vec<Kept> = storage::load(ASIDE).unwrap_or_default();
+    list.insert(0, kept);
+    list.truncate(MOST_ASIDE);
+    // Refused storage costs the old game; the new one was asked for.
+    let _ = storage::save(ASIDE, &list);
+}
+
+/// Goes on with a game that was put aside; the open one takes its place.
+fn take_up(number: usize) {
+    let mut list: Vec<Kept> = storage::load(ASIDE).unwrap_or_default();
+    if number < list.len() {
+        let kept = list.remove(number);
+        let _ = storage::save(ASIDE, &list);
+        if let Some(open) = storage::load(place_of(Mode::Solo)) {
+            put_aside(open);
+        }
+        let _ = storage::save(place_of(Mode::Solo), &kept);
+        go(&Route::Solo);
+    }
+}
+
+fn drop_aside(number: usize) {
+    let mut list: Vec<Kept> = storage::load(ASIDE).unwrap_or_default();
+    if number < list.len() {
+        list.remove(number);
+        let _ = storage::save(ASIDE, &list);
+    }
+}
+
+/// One game: whose, how far, and what can be done with it.
+fn strip(kept: &Kept, go_on: impl Fn() + 'static, drop: impl Fn() + 'static) -> Option<AnyView> {
+    let games = expect_context::<KeptGames>();
+    let (kept, state) = stands(kept)?;
+    let round = state.round();
+    let monster = kept.players().get(kept.me.map_or(0, |seat| seat.index()))?.species;
+    let dropped = move |_| {
+        drop();
+        games.changed();
+    };
+    Some(view! {
+        <div class="rejoin panel" role="status">
+            {face_quiet(monster)}
+            <p><b>{t().game_still_on()}</b> " " {rich(t().game_still_on_solo(round))}</p>
+            <button class="btn small gold rejoin-game" on:click=move |_| go_on()>{icon("arrow", "")} " " {t().rejoin()}</button>
+            <button class="btn small ghost" on:click=dropped>{t().discard_saved_game()}</button>
+        </div>
+    }.into_any())
+}
 
 /// The strips for games that are still on.
 #[component]
 pub(crate) fn Rejoin() -> impl IntoView {
-    let again = RwSignal::new(0u32);
-    let strips = move || {
-        again.track();
+    let games = expect_context::<KeptGames>();
+    let open = move || {
+        games.0.track();
         [(Mode::Solo, Route::Solo), (Mode::Device, Route::DevicePlay)]
             .into_iter()
             .filter_map(|(mode, route)| {
                 let kept: Kept = storage::load(place_of(mode))?;
-                let state = *kept.replay().ok()?.states.last()?;
-                let round = state.round();
-                let monster = kept.players().get(kept.me.map_or(0, |seat| seat.index()))?.species;
-                let drop = move |_| {
-                    storage::forget(place_of(mode));
-                    again.update(|n| *n += 1);
-                };
-                Some(view! {
-                    <div class="rejoin panel" role="status">
-                        {face_quiet(monster)}
-                        <p><b>{t().game_still_on()}</b> " " {rich(t().game_still_on_solo(round))}</p>
-                        <a class="btn small gold" href=route.href()>{icon("arrow", "")} " " {t().rejoin()}</a>
-                        <button class="btn small ghost" on:click=drop>{t().discard_saved_game()}</button>
-                    </div>
-                })
+                strip(&kept, move || go(&route), move || storage::forget(place_of(mode)))
             })
             .collect_view()
     };
-    view! { {strips}<crate::lobby::RejoinOnline /> }
+    let aside = move || {
+        games.0.track();
+        let list: Vec<Kept> = storage::load(ASIDE).unwrap_or_default();
+        list.iter()
+            .enumerate()
+            .filter_map(|(n, kept)| strip(kept, move || take_up(n), move || drop_aside(n)))
+            .collect_view()
+    };
+    view! { {open}{aside}<crate::lobby::RejoinOnline /> }
 }

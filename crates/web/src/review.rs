@@ -55,6 +55,7 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
         book
     );
     let step = RwSignal::new(replay.events.len());
+    let back = table_of(&record, last.outcome().is_some());
     let again = {
         let record = record.clone();
         move |_| rematch(&record)
@@ -64,7 +65,8 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
             {face(species)}
             <div><h1>{title}</h1><p class="muted">{facts}</p></div>
             <div class="acts">
-                {(record.mode != Mode::Online).then(|| view! { <button class="btn primary" id="rematch" on:click=again.clone()>{icon("undo", "")} " " {t().rematch()}</button> })}
+                {(record.mode != Mode::Online && last.outcome().is_some()).then(|| view! { <button class="btn primary" id="rematch" on:click=again.clone()>{icon("undo", "")} " " {t().rematch()}</button> })}
+                {back.map(|route| view! { <a class="btn gold" id="back-to-table" href=route.href()>{icon("people", "")} " " {t().back_to_table()}</a> })}
                 <a class="btn" href=Route::Home.href()>{icon("people", "")} " " {t().new_opponents()}</a>
             </div>
         </section>
@@ -79,6 +81,19 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
                 <Keep record />
             </aside>
         </div>
+    }
+}
+
+/// The table at which the game was played, while one can go back to it.
+fn table_of(record: &Kept, over: bool) -> Option<Route> {
+    match record.mode {
+        Mode::Solo if !over => Some(Route::Solo),
+        Mode::Device if !over => Some(Route::DevicePlay),
+        Mode::Online => {
+            let (name, key): (String, Option<String>) = storage::load("last-table")?;
+            record.table.starts_with(&format!("{name}/")).then_some(Route::Table(name, key))
+        }
+        _ => None,
     }
 }
 
@@ -257,25 +272,13 @@ fn Turns(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoVi
 
 #[component]
 fn Standing(players: Vec<Player>, last: State, replay: Rc<Replay>) -> impl IntoView {
-    let mut fallen: Vec<(Seat, u16)> = Vec::new();
-    for (at, events) in replay.events.iter().enumerate() {
-        for event in events {
-            if let Event::Eliminated { seat } = *event {
-                fallen.push((seat, replay.states[at].round()));
-            }
-        }
-    }
-    let mut order: Vec<Seat> = last.seats().iter().collect();
-    let winner = last.outcome().and_then(Outcome::winner);
-    order.sort_by_key(|seat| {
-        let out = fallen.iter().position(|(other, _)| other == seat);
-        let stars = last.monster(*seat).stars;
-        (Some(*seat) != winner, out.is_some(), std::cmp::Reverse(out), std::cmp::Reverse(stars))
-    });
-    let rows = order.into_iter().filter_map(|seat| {
+    let events: Vec<Event> = replay.events.concat();
+    let places = client::standing::standing(&events, &last);
+    let rows = places.into_iter().filter_map(|place| {
+        let seat = place.seat;
         let player = players.get(seat.index())?;
         let monster = last.monster(seat);
-        let out = fallen.iter().find(|(other, _)| *other == seat).map(|(_, round)| t().out_in_round(*round).plain());
+        let out = place.out.map(|turn| t().out_in_round(client::happened::round_of(turn, last.players())).plain());
         Some(view! {
             <li class="rowi">
                 {face_quiet(player.species)}

@@ -42,9 +42,10 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                             (Speed::Normal, t().speed_normal()),
                             (Speed::Fast, t().speed_fast()),
                             (Speed::Instant, t().speed_instant()),
+                            (Speed::Tap, t().speed_tap()),
                         ]
-                        get=|prefs: &Prefs| prefs.speed
-                        set=|prefs: &mut Prefs, speed| prefs.speed = speed
+                        get=|prefs: &Prefs| prefs.pace()
+                        set=|prefs: &mut Prefs, speed| prefs.speed = Some(speed)
                     />
                 </div>
             </section>
@@ -82,7 +83,6 @@ pub(crate) fn AutoAnswers() -> impl IntoView {
         <Limit label=t().auto_yield_to() get=|p: &Prefs| p.yield_to set=|p: &mut Prefs, n| p.yield_to = n />
         <Switch label=t().auto_skip_buy() get=|p: &Prefs| p.skip_buying set=|p: &mut Prefs, on| p.skip_buying = on />
         <Switch label=t().ask_resolve() get=|p: &Prefs| p.ask_order set=|p: &mut Prefs, on| p.ask_order = on />
-        <Switch label=t().ask_before_reveal() get=|p: &Prefs| p.confirm_reveal set=|p: &mut Prefs, on| p.confirm_reveal = on />
         <p class="muted">{t().auto_private()}</p>
     }
 }

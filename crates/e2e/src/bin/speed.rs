@@ -114,7 +114,7 @@ fn solo_game(server: &Server, browser: &Browser) {
     let page = browser.page(390, 844);
     page.slow_down(4.0);
     page.before_everything(
-        "localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'fast', hints: false, odds: true, games: 1, confirm_reveal: false, level: 'ruthless', rivals: 3 })); \
+        "localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'fast', hints: false, odds: true, games: 1, level: 'ruthless', rivals: 3 })); \
          window.long = []; window.taps = []; window.thinking = []; \
          new PerformanceObserver(list => { for (const e of list.getEntries()) window.long.push(e.duration); }).observe({ type: 'longtask', buffered: true }); \
          new PerformanceObserver(list => { for (const e of list.getEntries()) if (e.name === 'click') window.taps.push(e.duration); }).observe({ type: 'event', durationThreshold: 16 }); \

@@ -99,7 +99,7 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
     });
     let join = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        if let Some(route) = read_link(&words.get_untracked()) {
+        if let Some(route) = Route::from_link(&words.get_untracked()) {
             go(&route);
         }
     };
@@ -146,18 +146,6 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
             </div>
         </section>
     }
-}
-
-/// A table's page from its name or any form of its link.
-fn read_link(text: &str) -> Option<Route> {
-    let text = text.trim();
-    let (path, key) =
-        match text.split_once("/t/").map(|(_, rest)| rest).unwrap_or(text).split_once('#') {
-            Some((path, key)) => (path, Some(key.to_owned())),
-            None => (text.rsplit("/t/").next().unwrap_or(text), None),
-        };
-    let name = path.trim_matches('/').to_lowercase().replace(' ', "-");
-    (!name.is_empty()).then_some(Route::Table(name, key))
 }
 
 /// A seat at a server that is still kept.

@@ -4,12 +4,15 @@
 //! kept in the browser before anything else happens, so a reload goes on where it was.
 
 use super::Session;
+use super::auto::habits;
 use super::bots::BotWorker;
 use super::record::{Kept, Mode};
 use crate::lang::t;
-use crate::prefs::Settings;
+use crate::prefs::{Settings, Speed};
+use crate::session::tabs::Tabs;
 use crate::storage;
 use crate::table::{Board, Notice, Table, now};
+use client::auto::Auto;
 use engine::{Answer, Ask, Event, Input, Need, Question, Seat, State};
 use fair::Chance;
 use leptos::prelude::*;
@@ -32,6 +35,14 @@ pub(crate) struct Local {
     turn_began: Cell<(u16, f64)>,
     /// Whether the player knows that the browser keeps nothing.
     warned: Cell<bool>,
+    /// Who holds the device, where several people share it.
+    holder: Cell<Seat>,
+    /// Nobody wants to follow what is left: straight to the end.
+    hurried: Cell<bool>,
+    /// A bot's answer that waits for a tap.
+    held: Cell<Option<Answer>>,
+    /// The other tabs of this browser.
+    tabs: RefCell<Option<Tabs>>,
 }
 
 struct Game {
@@ -97,7 +108,12 @@ impl Local {
             epoch: Cell::new(0),
             turn_began: Cell::new((0, 0.0)),
             warned: Cell::new(false),
+            holder: Cell::new(viewer),
+            hurried: Cell::new(false),
+            held: Cell::new(None),
+            tabs: RefCell::new(None),
         });
+        local.claim();
         local.start_bots();
         table.set_session(local.clone());
         local.save();
@@ -128,6 +144,19 @@ impl Local {
         *self.bots.borrow_mut() = bots;
     }
 
+    /// Tells the other tabs that this game is played here; if another one says so later, this one stands still.
+    fn claim(&self) {
+        self.table.elsewhere.set(false);
+        let me = self.me.clone();
+        let name = self.game.borrow().kept.table.clone();
+        *self.tabs.borrow_mut() = Tabs::claim(&name, move || {
+            if let Some(local) = me.upgrade() {
+                local.epoch.set(local.epoch.get().wrapping_add(1));
+                local.table.elsewhere.set(true);
+            }
+        });
+    }
+
     fn is_human(&self, seat: Seat) -> bool {
         self.game
             .borrow()
@@ -145,7 +174,7 @@ impl Local {
             match need {
                 Need::Over(_) => return self.finish(),
                 Need::Answer(ask) if self.is_human(ask.seat) => {
-                    match super::auto::unasked(self.settings, ask) {
+                    match habits(self.settings).unasked(ask) {
                         Some(answer) if self.take(Input::Answer(answer)) => {}
                         _ => return self.ask_human(ask),
                     }
@@ -212,6 +241,11 @@ impl Local {
         };
         if viewer != ask.seat && mode == Mode::Device {
             self.game.borrow_mut().viewer = ask.seat;
+        }
+        // A question in another's turn is asked across the table, in the colour of whoever is asked. The device is handed
+        // over with the turn.
+        let turn = self.game.borrow().state.turn().seat;
+        if mode == Mode::Device && ask.seat == turn && self.holder.replace(turn) != turn {
             if self.settings.read(|p| p.curtain) {
                 self.show_covered(ask.seat);
                 return;
@@ -242,7 +276,8 @@ impl Local {
             let game = self.game.borrow();
             (game.state, game.kept.mode == Mode::Solo)
         };
-        let Some((answer, ms, told)) = super::auto::answer(self.settings, &state, ask, solo) else {
+        let Some(Auto { answer, ms, told }) = habits(self.settings).answer(&state, ask, solo)
+        else {
             return;
         };
         if told {
@@ -257,8 +292,12 @@ impl Local {
     }
 
     fn ask_bot(&self, ask: Ask) {
-        self.show();
-        let wait = self.bot_pause(ask);
+        let wait = if self.hurried.get() {
+            0
+        } else {
+            self.show();
+            self.bot_pause(ask)
+        };
         let began = now();
         let epoch = self.epoch.get();
         let me = self.me.clone();
@@ -267,6 +306,10 @@ impl Local {
                 let Some(local) = me.upgrade() else { return };
                 if local.epoch.get() != epoch {
                     return;
+                }
+                if local.settings.read(|p| p.pace()) == Speed::Tap && !local.hurried.get() {
+                    local.held.set(Some(answer));
+                    return local.table.waits_for_tap.set(true);
                 }
                 let rest = (f64::from(wait) - (now() - began)).max(0.0) as u32;
                 local.later(rest, move |local| local.give(answer));
@@ -292,7 +335,7 @@ impl Local {
     }
 
     fn scaled(&self, ms: u32) -> u32 {
-        self.settings.read(|p| p.speed).scale(ms)
+        self.settings.read(|p| p.pace()).scale(ms)
     }
 
     fn later(&self, ms: u32, act: impl FnOnce(&Local) + 'static) {
@@ -313,6 +356,7 @@ impl Local {
 
     /// An answer goes into the game and the game goes on.
     fn give(&self, answer: Answer) {
+        self.held.set(None);
         self.epoch.set(self.epoch.get().wrapping_add(1));
         if self.take(Input::Answer(answer)) {
             self.save();
@@ -322,6 +366,9 @@ impl Local {
 
     /// Keeps the game in the browser. If the browser refuses, the player is told once.
     fn save(&self) {
+        if self.table.elsewhere.get_untracked() {
+            return;
+        }
         let game = self.game.borrow();
         if !storage::save(place_of(game.kept.mode), &game.kept) && !self.warned.replace(true) {
             self.table.notice.set(Some(Notice {
@@ -344,7 +391,8 @@ impl Local {
 
 impl Session for Local {
     fn answer(&self, answer: Answer) {
-        if self.table.curtain.get_untracked().is_none() {
+        let here = !self.table.elsewhere.get_untracked();
+        if here && self.table.curtain.get_untracked().is_none() {
             self.give(answer);
         }
     }
@@ -385,6 +433,22 @@ impl Session for Local {
         self.answer_alone(ask);
     }
 
+    fn hurry(&self) {
+        self.hurried.set(true);
+        self.next();
+    }
+
+    fn next(&self) {
+        self.table.waits_for_tap.set(false);
+        if let Some(answer) = self.held.take() {
+            self.give(answer);
+        }
+    }
+
+    fn keep_for_review(&self) {
+        let _ = storage::save("last", &self.game.borrow().kept);
+    }
+
     fn rematch(&self) {
         let kept = self.game.borrow().kept.again(fresh_name(), random_bytes());
         self.epoch.set(self.epoch.get().wrapping_add(1));
@@ -409,7 +473,7 @@ fn last_choice(settings: Settings, game: &Game, me: Seat) -> Option<(usize, Stat
             return None;
         }
         let solo = game.kept.mode == Mode::Solo;
-        if super::auto::answer(settings, before, ask, solo).is_none() {
+        if habits(settings).answer(before, ask, solo).is_none() {
             return Some((n, *before));
         }
     }

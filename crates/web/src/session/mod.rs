@@ -8,6 +8,7 @@ pub(crate) mod evidence;
 pub(crate) mod local;
 pub(crate) mod online;
 pub(crate) mod record;
+mod tabs;
 
 use engine::{Answer, Seat};
 use protocol::Roar;
@@ -36,6 +37,12 @@ pub(crate) trait Session {
     fn take_over(&self, _seat: Seat) {}
     /// Shows the turns that were missed once more.
     fn replay_missed(&self) {}
+    /// The next step of a rival, where each waits for a tap.
+    fn next(&self) {}
+    /// Straight to the end: nobody wants to follow what is left.
+    fn hurry(&self) {}
+    /// Keeps the game as it stands for the review.
+    fn keep_for_review(&self) {}
     /// Enough of the missed turns: back to the board as it is.
     fn end_replay(&self) {}
 }

@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::lang::{rich, t};
-use crate::parts::{icon, small_die};
+use crate::parts::icon;
 use crate::prefs::Settings;
 use engine::{Answer, Face, Question};
 use leptos::prelude::*;
@@ -35,7 +35,10 @@ fn situation(table: Table) -> Option<AnyView> {
     table
         .see(|board| {
             let state = &board.state;
-            let me = board.me?;
+            let me = board.me.filter(|me| state.living().has(*me))?;
+            if state.outcome().is_some() {
+                return None;
+            }
             let city = state.tokyo().city;
             Some(if state.in_tokyo(me) {
                 t().hint_in_tokyo().into_any()
@@ -83,12 +86,10 @@ pub(crate) fn Coach() -> impl IntoView {
     let card = Memo::new(move |_| step());
     move || {
         card.get().map(|n| {
-            let (title, words, dice) = lesson(n);
+            let (title, words) = lesson(n);
             view! {
                 <aside class="coach panel" aria-label=t().help_label()>
-                    <span class="step">{t().coach_step(n + 1, 6).plain()}</span>
                     <p><b>{title}</b> {words}</p>
-                    <span class="minidice big" aria-hidden="true">{dice.iter().map(|face| small_die(*face, false)).collect_view()}</span>
                     <div class="acts2">
                         <button class="btn small ghost" on:click=move |_| settings.change(|p| p.hints = false)>{t().stop_hints()}</button>
                         <button class="btn small gold" id="coach-next" on:click=move |_| seen.update(|seen| seen[n] = true)>{t().next()}</button>
@@ -99,16 +100,15 @@ pub(crate) fn Coach() -> impl IntoView {
     }
 }
 
-/// The words and dice of one lesson.
-pub(crate) fn lesson(n: usize) -> (&'static str, AnyView, &'static [Face]) {
-    use Face::{Claw, Energy, Heart, One, Three, Two};
+/// The title and the words of one lesson.
+pub(crate) fn lesson(n: usize) -> (&'static str, AnyView) {
     match n {
-        0 => (t().coach_keep_title(), t().coach_keep().into_any(), &[Three, Claw, Heart]),
-        1 => (t().coach_numbers_title(), rich(t().coach_numbers()), &[Three, Three, Three, Three]),
-        2 => (t().coach_claws_title(), rich(t().coach_claws()), &[Claw, Claw]),
-        3 => (t().coach_tokyo_title(), rich(t().coach_tokyo()), &[Claw, Heart]),
-        4 => (t().coach_energy_title(), rich(t().coach_energy()), &[Energy, Energy, Energy]),
-        _ => (t().coach_win_title(), rich(t().coach_win()), &[One, Two, Three]),
+        0 => (t().coach_keep_title(), t().coach_keep().into_any()),
+        1 => (t().coach_numbers_title(), rich(t().coach_numbers())),
+        2 => (t().coach_claws_title(), rich(t().coach_claws())),
+        3 => (t().coach_tokyo_title(), rich(t().coach_tokyo())),
+        4 => (t().coach_energy_title(), rich(t().coach_energy())),
+        _ => (t().coach_win_title(), rich(t().coach_win())),
     }
 }
 
@@ -184,7 +184,7 @@ pub(crate) fn SlipGuard() -> impl IntoView {
                 Slip::Early => (t().slip_rerolls_title(table.peek(|board| board.state.turn().rerolls).unwrap_or(1)).plain(), ""),
             };
             view! {
-                <div class="notice warn" role="alert">
+                <div class="notice warn slip" role="alert">
                     {icon("heart", "")}
                     <span>
                         <b>{title}</b>

@@ -27,7 +27,7 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
     };
     let title = move || match ask.question {
         Question::Roll => {
-            let number = table.events.with(|events| super::facts::throws(events));
+            let number = table.events.with(|events| client::happened::throws(events));
             let most = number + rerolls.get();
             t().roll_of(number, most).plain()
         }

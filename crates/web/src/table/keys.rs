@@ -24,7 +24,10 @@ pub(crate) fn listen(table: Table, settings: Settings) {
         {
             return;
         }
-        if table.sheet.with_untracked(Option::is_some) || table.curtain.get_untracked().is_some() {
+        if table.sheet.with_untracked(Option::is_some)
+            || table.curtain.get_untracked().is_some()
+            || table.elsewhere.get_untracked()
+        {
             return;
         }
         if act(table, &event) {
@@ -94,15 +97,6 @@ fn act(table: Table, event: &web_sys::KeyboardEvent) -> bool {
         ("r", _) if question == Some(Question::Roll) => roll_free(table),
         ("r", _) if question == Some(Question::Probe) => probe(table),
         ("enter", _) if dice && !on_button(event) => stop(table),
-        ("enter", _)
-            if question == Some(Question::Shop)
-                && table.confirm.get_untracked().is_some()
-                && !on_button(event) =>
-        {
-            if let Some(place) = table.confirm.get_untracked() {
-                super::shop::buy(table, place);
-            }
-        }
         ("y", _) if matches!(question, Some(Question::Yield | Question::Flee)) => {
             table.answer(Answer::Yes)
         }
@@ -115,6 +109,10 @@ fn act(table: Table, event: &web_sys::KeyboardEvent) -> bool {
         }
         ("w", _) => table.answer(Answer::Sweep),
         ("e", _) if question == Some(Question::Shop) => table.answer(Answer::Pass),
+        (" ", _) if table.waits_for_tap.get_untracked() && !on_button(event) => {
+            table.session(|session| session.next())
+        }
+        ("z", _) if table.buying.get_untracked().is_some() => table.buying.set(None),
         ("z", _) => table.undo(),
         ("t", _) => {
             skip_to_now("act");

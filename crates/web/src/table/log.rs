@@ -3,12 +3,10 @@
 use super::{Board, Table};
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark};
-use engine::{Event, Outcome, Seat};
+use client::turns::Turn;
+use engine::{Event, Outcome, Seat, Spot};
 use leptos::prelude::*;
 use texts::Rich;
-
-/// How many events the log keeps on the page.
-const SHOWN: usize = 160;
 
 /// The log at the side.
 #[component]
@@ -26,7 +24,7 @@ pub(crate) fn LogPanel() -> impl IntoView {
             </header>
             <LogList id="log-list" />
             <footer>
-                {move || mine().then(|| view! { <button class="btn small ghost" id="undo" aria-disabled=move || (!undo()).to_string() title=move || if undo() { "" } else { t().nothing_to_undo() } on:click=move |_| table.undo()>
+                {move || (mine() && undo()).then(|| view! { <button class="btn small ghost" id="undo" on:click=move |_| table.undo()>
                     {icon("undo", "")} " " {t().undo_last_choice()}
                 </button> })}
                 {move || talk().then(|| view! { <button class="btn small ghost" on:click=move |_| table.sheet.set(Some(super::Sheet::Log))>{icon("chat", "")} " " {t().say()}</button> })}
@@ -35,91 +33,133 @@ pub(crate) fn LogPanel() -> impl IntoView {
     }
 }
 
-/// One line of the log: a turn's heading or an event.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Line {
-    Turn(usize, Event),
-    Event(usize, Event),
-    /// Taken back: by its number among those, and in it.
-    Gone(usize, usize, Event),
-    TookBack(usize, Seat),
-}
+/// How many turns the log keeps on the page.
+const SHOWN: usize = 30;
 
-/// The list itself: newest turn first, each turn in the order in which it happened.
+/// The list itself: one line for each turn, newest first. The turn that is on is unfolded, others by a press.
 #[component]
 pub(crate) fn LogList(id: &'static str) -> impl IntoView {
     let table = Table::get();
-    let lines = Memo::new(move |_| {
-        table.events.with(|events| {
-            let from = events.len().saturating_sub(SHOWN);
-            let mut turns: Vec<Vec<Line>> = Vec::new();
-            let mut turn = vec![];
-            for at in from..=events.len() {
-                turn.extend(table.undone.with(|undone| taken_back(table, undone, at)));
-                let Some(event) = events.get(at) else { break };
-                if matches!(event, Event::TurnStarted { .. }) {
-                    turns.push(std::mem::replace(&mut turn, vec![Line::Turn(at, *event)]));
-                } else if sentence(table, *event).is_some() {
-                    turn.push(Line::Event(at, *event));
-                }
-            }
-            turns.push(turn);
-            turns.reverse();
-            turns.concat()
+    let turns = Memo::new(move |_| table.events.with(|events| client::turns::turns(events)));
+    let starts = move || {
+        turns.with(|turns| {
+            turns.iter().rev().take(SHOWN).map(|turn| turn.events.start).collect::<Vec<_>>()
         })
-    });
+    };
     view! {
-        <ol id=id tabindex="0" aria-label=t().events_newest_first()>
-            <For each=move || lines.get() key=|line| *line let:line>
-                {draw(table, line)}
+        <ol id=id class="folded" tabindex="0" aria-label=t().events_newest_first()>
+            <For each=starts key=|start| *start let:start>
+                <TurnLine turns start />
             </For>
         </ol>
     }
 }
 
-/// What was taken back at this place of the log.
-fn taken_back(table: Table, undone: &[super::Undone], at: usize) -> Vec<Line> {
-    let here = undone.iter().enumerate().filter(|(_, one)| one.at == at);
-    here.flat_map(|(n, one)| {
-        let told =
-            one.events.iter().enumerate().filter(|(_, event)| sentence(table, **event).is_some());
-        let gone = told.map(move |(m, event)| Line::Gone(n, m, *event));
-        gone.chain([Line::TookBack(n, one.seat)]).collect::<Vec<_>>()
-    })
-    .collect()
-}
-
-fn draw(table: Table, line: Line) -> AnyView {
-    match line {
-        Line::Gone(_, _, event) => {
-            let words = sentence(table, event).map(rich);
-            view! { <li class="gone">{icon("undo", "")}<s>{words}</s></li> }.into_any()
-        }
-        Line::TookBack(_, seat) => {
-            view! { <li class="tookback">{mark(table.species(seat))}<span>{rich(t().log_took_back(&table.name(seat)))}</span></li> }.into_any()
-        }
-        Line::Turn(_, event) => {
-            let words = match event {
-                Event::TurnStarted { seat, turn, .. } => {
-                    let players = table.players.with_untracked(Vec::len).max(1);
-                    let round = (usize::from(turn).max(1) - 1) / players + 1;
-                    t().round_and_who(round, &name_with_monster(table, seat)).plain()
-                }
-                _ => String::new(),
-            };
-            view! { <li class="turn">{words}</li> }.into_any()
-        }
-        Line::Event(_, event) => {
-            let seat = seat_of(event);
-            let words = sentence(table, event).map(rich);
-            view! { <li>{match seat { Some(seat) => mark(table.species(seat)), None => view! { <i></i> }.into_any() }}<span>{words}</span></li> }.into_any()
-        }
+/// One turn: what it came to, what that meant for you, and everything that happened in it.
+#[component]
+fn TurnLine(turns: Memo<Vec<Turn>>, start: usize) -> impl IntoView {
+    let table = Table::get();
+    let turn = Memo::new(move |_| {
+        turns.with(|turns| turns.iter().find(|turn| turn.events.start == start).cloned())
+    });
+    let newest = Memo::new(move |_| {
+        turns.with(|turns| turns.last().is_some_and(|turn| turn.events.start == start))
+    });
+    let wanted = RwSignal::new(None::<bool>);
+    let open = Memo::new(move |_| wanted.get().unwrap_or(newest.get()));
+    let me = move || table.see(|board| board.me).flatten();
+    let change = move || turn.with(|turn| Some(turn.as_ref()?.hearts(me()?))).unwrap_or(0);
+    let press = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        wanted.set(Some(!open.get_untracked()));
+    };
+    view! {
+        <li class:turn=move || turn.with(|turn| turn.as_ref().is_some_and(|turn| turn.seat.is_some()))>
+            <details class="lt" class:loss=move || change() < 0 prop:open=move || open.get()>
+                <summary on:click=press>
+                    {move || turn.with(|turn| turn.as_ref().and_then(|turn| turn.seat).map(|seat| mark(table.species(seat))).unwrap_or_else(|| view! { <i></i> }.into_any()))}
+                    <span class="sum">{move || turn.with(|turn| turn.as_ref().map(|turn| summary(table, turn, me())))}</span>
+                    {move || match change() {
+                        0 => None,
+                        lost @ ..0 => Some(view! { <span class="change">{rich(t().lose_hearts(lost.unsigned_abs()))}</span> }),
+                        gained => Some(view! { <span class="change gain">{rich(t().gain_hearts(gained.unsigned_abs()))}</span> }),
+                    }}
+                </summary>
+                {move || open.get().then(|| turn.with(|turn| turn.as_ref().map(|turn| view! { <ul>{told(table, turn)}</ul> })))}
+            </details>
+        </li>
     }
 }
 
-/// `Bolt (The King)`.
-pub(crate) fn name_with_monster(table: Table, seat: Seat) -> String {
-    t().name_and_monster(&table.name(seat), &crate::words::monster(table.species(seat))).plain()
+/// A turn in one line: who, and what came of it.
+fn summary(table: Table, turn: &Turn, me: Option<Seat>) -> AnyView {
+    let Some(seat) = turn.seat else {
+        return t().phase_start().into_any();
+    };
+    let mine = Some(seat) == me;
+    let who = if mine { t().you_capital().to_owned() } else { table.name(seat) };
+    let name = |seat: Seat| {
+        if Some(seat) == me { t().you().to_owned() } else { table.name(seat) }
+    };
+    let mut parts: Vec<AnyView> = Vec::new();
+    for (victim, amount) in &turn.hits {
+        parts.push(rich(t().preview_damage(*amount, &name(*victim))));
+    }
+    if let Some(spot) = turn.took {
+        let words = if spot == Spot::Bay { t().bay() } else { t().tokyo() };
+        parts.push(view! { {icon("tower", "")} " " {words} }.into_any());
+    }
+    for (count, words) in [
+        (turn.stars, t().gain_stars(turn.stars)),
+        (turn.energy, t().gain_energy(turn.energy)),
+        (turn.healed, t().gain_hearts(turn.healed)),
+    ] {
+        if 0 < count {
+            parts.push(rich(words));
+        }
+    }
+    if let Some(rules) = table.rules() {
+        for (_, card) in &turn.bought {
+            let card = crate::words::card_name(*card, &rules);
+            parts.push(view! { {icon("deck", "")} " " {card} }.into_any());
+        }
+    }
+    for out in &turn.out {
+        parts.push(view! { {icon("exit", "")} " " {name(*out)} ": " {t().out()} }.into_any());
+    }
+    let parts = parts.into_iter().map(|part| view! { <span>{part}</span> });
+    view! { <b>{who}</b> " " {parts.collect_view()} }.into_any()
+}
+
+/// Everything that happened in a turn, in order, with what was taken back.
+fn told(table: Table, turn: &Turn) -> Vec<AnyView> {
+    let mut lines = Vec::new();
+    table.events.with(|events| {
+        for at in turn.events.start..=turn.events.end {
+            table.undone.with(|undone| taken_back(table, undone, at, &mut lines));
+            let event = events.get(at).filter(|_| at < turn.events.end);
+            if let Some(words) =
+                event.and_then(|event| sentence(table, *event)).filter(|words| !words.is_empty())
+            {
+                lines.push(view! { <li>{rich(words)}</li> }.into_any());
+            }
+        }
+    });
+    lines
+}
+
+/// What was taken back at this place of the log.
+fn taken_back(table: Table, undone: &[super::Undone], at: usize, lines: &mut Vec<AnyView>) {
+    for one in undone.iter().filter(|one| one.at == at) {
+        for words in one.events.iter().filter_map(|event| sentence(table, *event)) {
+            lines.push(
+                view! { <li class="gone">{icon("undo", "")} " " <s>{rich(words)}</s></li> }
+                    .into_any(),
+            );
+        }
+        let words = t().log_took_back(&table.name(one.seat));
+        lines.push(view! { <li class="tookback">{rich(words)}</li> }.into_any());
+    }
 }
 
 /// Whom an event is about.
@@ -217,35 +257,5 @@ pub(crate) fn outcome_words(table: Table, board: &Board) -> String {
         Outcome::LastStanding(seat) => t().log_over_last(&table.name(seat)).plain(),
         Outcome::EveryoneLoses => t().log_over_nobody().to_owned(),
         Outcome::Draw => t().log_over_draw().to_owned(),
-    }
-}
-
-/// What the turns since a player's own last turn did to it; before the first one there is nothing to tell.
-pub(crate) fn since_last_turn(table: Table, seat: Seat) -> Option<AnyView> {
-    let its_turn = table.peek(|board| board.state.turn().seat == seat)?;
-    let (lost, played) = table.events.with_untracked(|events| {
-        // The turn that has just begun is not the last one.
-        let mut starts = if its_turn { 2 } else { 1 };
-        let mut lost = 0u32;
-        for event in events.iter().rev() {
-            match *event {
-                Event::TurnStarted { seat: other, .. } if other == seat => {
-                    starts -= 1;
-                    if starts == 0 {
-                        return (lost, true);
-                    }
-                }
-                Event::Hurt { seat: victim, from, to, .. } if victim == seat => {
-                    lost += u32::from(from.saturating_sub(to))
-                }
-                _ => {}
-            }
-        }
-        (lost, false)
-    });
-    match lost {
-        0 if played => Some(t().since_then_nothing().into_any()),
-        0 => None,
-        lost => Some(rich(t().since_then_lost(lost))),
     }
 }

@@ -23,13 +23,28 @@ pub(crate) fn Market() -> impl IntoView {
             .see(|board| board.mine().is_some_and(|ask| ask.question == Question::Shop))
             .unwrap_or(false)
     };
+    let top = move || {
+        table
+            .see(|board| {
+                board.mine().is_some() && board.answers().contains(Answer::Buy(Place::Top))
+            })
+            .unwrap_or(false)
+    };
+    // Only for whoever plays on, and not while it is open.
+    let opens = move || {
+        let plays = |board: &super::Board| {
+            board.me.is_some_and(|me| board.state.living().has(me))
+                && board.state.outcome().is_none()
+        };
+        !shopping() && table.see(plays).unwrap_or(false)
+    };
     let sweepable = move || {
         table
             .see(|board| board.mine().is_some() && board.answers().contains(Answer::Sweep))
             .unwrap_or(false)
     };
     view! {
-        <section class="market panel" id="market" tabindex="-1" class:open=shopping aria-label=t().market()>
+        <section class="market panel" id="market" tabindex="-1" class:buying=shopping aria-label=t().market()>
             <header>
                 <h2>{t().market()}</h2>
                 <span class="end">
@@ -42,9 +57,10 @@ pub(crate) fn Market() -> impl IntoView {
             </header>
             <ul>
                 {Place::MARKET.map(|place| view! { <li><Offer place /></li> }).collect_view()}
+                {move || top().then(|| view! { <li><Offer place=Place::Top /></li> })}
             </ul>
-            <div class="mfoot">
-                <span>{move || if shopping() { "" } else { t().market_opens_later() }}</span>
+            <div class="mfoot" class:vh=move || !opens()>
+                <span>{t().market_opens_later()}</span>
                 <button
                     class="btn small"
                     aria-disabled=move || (!sweepable()).to_string()
@@ -57,21 +73,37 @@ pub(crate) fn Market() -> impl IntoView {
     }
 }
 
-/// One place of the market.
+/// One place of the market: a card to look at, or to buy while it is time for that.
 #[component]
 fn Offer(place: Place) -> impl IntoView {
     let table = Table::get();
-    let card = Memo::new(move |_| table.see(|board| board.state.card_at(place)).flatten());
-    let price = Memo::new(move |_| {
-        table.see(|board| board.state.card_at(place).map(|card| price_for(board, card))).flatten()
+    let seen = Memo::new(move |_| {
+        let spent = super::shop::being_spent(table);
+        let held = table.buying.get() == Some(place);
+        table
+            .see(|board| {
+                let card = board.state.card_at(place)?;
+                let shop = board.mine().is_some_and(|ask| ask.question == Question::Shop);
+                let (cost, _) = price_for(board, card);
+                let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
+                let energy = if held { energy } else { energy.saturating_sub(spent) };
+                Some((card, cost, energy, shop, held))
+            })
+            .flatten()
     });
     move || {
-        let Some(card) = card.get() else {
+        let Some((card, cost, energy, shop, held)) = seen.get() else {
             return Some(
                 view! { <div class="buy empty muted">{t().empty_slot()}</div> }.into_any(),
             );
         };
-        let (cost, short) = price.get().unwrap_or((0, 0));
+        if held {
+            return Some(
+                view! { <div class="slot"><i class="ring" aria-hidden="true"></i><span>{t().next_card_waits()}</span></div> }
+                    .into_any(),
+            );
+        }
+        let short = cost.saturating_sub(energy);
         let rules = table.rules()?;
         let name = card_name(card, &rules);
         let costs = if short == 0 {
@@ -79,21 +111,41 @@ fn Offer(place: Place) -> impl IntoView {
         } else {
             format!("{}, {}", t().card_costs(cost).plain(), t().energy_short(short).plain())
         };
+        let open = move || table.sheet.set(Some(Sheet::Card(card)));
+        let press = move |_| {
+            if shop && super::shop::affordable(table, place) {
+                super::shop::buy(table, place);
+            } else {
+                open();
+            }
+        };
+        let can = shop && short == 0;
+        let verb = can.then(|| view! { <span class="vh">{t().buy()} " "</span> });
+        let left = shop.then(|| {
+            let words =
+                if short == 0 { t().leaves_you(energy - cost) } else { t().energy_short(short) };
+            view! { <small class="left">{rich(words)}</small> }
+        });
+        let more = t().details_of(&name).plain();
         Some(view! {
-            <button class="buy" class:planned=move || table.plan.get() == Some(card) data-kind=kind_key(card) on:click=move |_| table.sheet.set(Some(Sheet::Card(card)))>
+            <button class="buy" class:open=shop class:can=can class:planned=move || table.plan.get() == Some(card) data-kind=kind_key(card) on:click=press>
                 <span class="art">{art(card)}</span>
                 <span class="t">
-                    <b>{name}</b>
+                    <b>{verb}{name}</b>
                     <span class="kind">{kind_word(card)}</span>
                     <span class="p">{rich(card_effect(card, &rules))}</span>
                     {move || (table.plan.get() == Some(card)).then(|| view! { <span class="chip on">{icon("check", "")} <span>{t().planned()}</span></span> })}
                 </span>
-                <span class="cost" class:no=move || short != 0>
+                <span class="costs">
+                    <span class="cost" class:no=move || short != 0>
                         {icon("energy", "")}
                         <span aria-hidden="true">{cost}</span>
                         <span class="vh">{costs}</span>
                     </span>
+                    {left}
+                </span>
             </button>
+            {shop.then(|| view! { <button class="iconbtn info" aria-label=more on:click=move |_| open()>{icon("info", "")}</button> })}
         }
         .into_any())
     }

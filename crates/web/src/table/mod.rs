@@ -6,17 +6,19 @@
 mod ask;
 mod coach;
 mod dice;
-mod facts;
+mod end;
 mod keys;
 mod log;
 mod market;
 mod motion;
 mod moves;
 mod prompt;
+mod recap;
 mod screen;
 mod seats;
 mod sheet;
 mod shop;
+mod speed;
 mod stage;
 mod talk;
 mod tips;
@@ -34,8 +36,10 @@ use std::rc::Rc;
 use texts::Scene;
 
 pub(crate) use coach::{Slip, lesson};
+pub(crate) use log::{seat_of, sentence};
 pub(crate) use motion::focus_tray;
 pub(crate) use screen::{MiniBoard, TableScreen};
+pub(crate) use seats::stats;
 pub(crate) use talk::TalkBox;
 pub(crate) use tips::{hide as hide_tip, of_face as tip_of};
 
@@ -86,7 +90,7 @@ impl Board {
 
     /// Whether the seat is asked something that is answered for it without being shown.
     pub(crate) fn unasked(&self) -> bool {
-        self.mine().is_some_and(|ask| auto::unasked(Settings::get(), ask).is_some())
+        self.mine().is_some_and(|ask| auto::habits(Settings::get()).unasked(ask).is_some())
     }
 
     /// What may be answered.
@@ -121,6 +125,8 @@ pub(crate) enum Act {
     Replay,
     /// Stop seeing them.
     SkipReplay,
+    /// Read the log.
+    Log,
 }
 
 /// How far one can be heard at the table.
@@ -205,12 +211,20 @@ pub(crate) struct Table {
     pub(crate) deadline: RwSignal<Option<f64>>,
     /// The connection, for a table online.
     pub(crate) link: RwSignal<Link>,
-    /// A purchase that waits for a second tap.
-    pub(crate) confirm: RwSignal<Option<Place>>,
+    /// A purchase that can still be undone: it is made in a moment.
+    pub(crate) buying: RwSignal<Option<Place>>,
+    /// What is done as soon as that purchase is made.
+    pub(crate) then: RwSignal<Option<Answer>>,
+    /// Whether a rival's next step waits for a tap.
+    pub(crate) waits_for_tap: RwSignal<bool>,
+    /// The turn whose recap has been put away.
+    pub(crate) recapped: RwSignal<u16>,
+    /// Whether this game is played in another tab.
+    pub(crate) elsewhere: RwSignal<bool>,
     /// In which turn a slip was asked about, and which, while the question is open.
     pub(crate) slipped: RwSignal<Option<(u16, Option<Slip>)>>,
     /// The question that was told last.
-    pub(crate) last_ask: RwSignal<Option<Ask>>,
+    pub(crate) last_ask: RwSignal<Option<(u16, Ask)>>,
     /// The next digit chooses a card of the market.
     pub(crate) market_keys: RwSignal<bool>,
     /// The card of the market that the player wants to buy when the time comes.
@@ -268,7 +282,11 @@ impl Table {
             guard: RwSignal::new(0.0),
             deadline: RwSignal::new(None),
             link: RwSignal::new(Link::Local),
-            confirm: RwSignal::new(None),
+            buying: RwSignal::new(None),
+            then: RwSignal::new(None),
+            waits_for_tap: RwSignal::new(false),
+            recapped: RwSignal::new(0),
+            elsewhere: RwSignal::new(false),
             slipped: RwSignal::new(None),
             last_ask: RwSignal::new(None),
             market_keys: RwSignal::new(false),
@@ -315,6 +333,12 @@ impl Table {
     pub(crate) fn answer(self, answer: Answer) {
         if now() < self.guard.get_untracked() {
             return;
+        }
+        if let Some(place) = self.buying.get_untracked()
+            && answer != Answer::Buy(place)
+        {
+            self.then.set(Some(answer));
+            return shop::commit(self);
         }
         let legal = self.board.with_untracked(|board| {
             board
@@ -426,8 +450,10 @@ impl Table {
             }
             market::keep_plan(self, &board);
         }
+        tips::hide(self);
         self.board.set(Some(board));
         motion::play(self, &fresh);
+        shop::go_on(self);
     }
 
     /// Dice kept before a throw stay kept; a new turn begins with none.

@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 /// Draws the eye to what happened, and says it to those who listen.
 pub(crate) fn play(table: Table, news: &[Event]) {
     speak(table, news);
-    let speed = Settings::get().read(|p| p.speed);
+    let speed = Settings::get().read(|p| p.pace());
     for event in news {
         if let Some(name) = sound_of(*event) {
             sound::play(name);
@@ -159,25 +159,40 @@ fn speak(table: Table, news: &[Event]) {
     if !said.is_empty() {
         table.polite.set(said.join(" "));
     }
+    if let Some(words) = ended(table, me, news) {
+        table.urgent.set(words);
+    }
     if table.peek(|board| board.unasked()).unwrap_or(false) {
         return;
     }
-    let asked = table.peek(|board| board.mine()).flatten();
+    // The same question in another turn is another question.
+    let asked =
+        table.peek(|board| board.mine().map(|ask| (board.state.turn().number, ask))).flatten();
     let before = table.last_ask.get_untracked();
     if asked != before {
         table.last_ask.set(asked);
-        if let Some(ask) = asked {
+        if let Some((turn, ask)) = asked {
             let words = match ask.question {
                 Question::Roll => t().your_turn_keep_dice().to_owned(),
                 _ => super::moves::question_words(table, ask).0,
             };
             table.urgent.set(words);
-            if before.is_none_or(|before| before.seat != ask.seat) {
+            if before.is_none_or(|(last, before)| before.seat != ask.seat || last != turn) {
                 sound::play("your_turn");
                 focus_tray();
             }
         }
     }
+}
+
+/// The end, for the player or for all, which nothing that is said next may drown.
+fn ended(table: Table, me: Option<Seat>, news: &[Event]) -> Option<String> {
+    if news.iter().any(|event| matches!(event, Event::Over { .. })) {
+        return table.peek(|board| super::log::outcome_words(table, board));
+    }
+    let seat = me.filter(|me| news.contains(&Event::Eliminated { seat: *me }))?;
+    let (place, of) = super::tray::place_of(table, seat)?;
+    Some(t().out_place(place, of).plain())
 }
 
 /// Brings the keyboard to the tray, but never takes it away from anything else.

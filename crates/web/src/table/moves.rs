@@ -201,7 +201,9 @@ pub(crate) fn PreviewLine() -> impl IntoView {
                 chips.push(view! { <span class="chip">{rich(t().gain_hearts(preview.healing))}</span> }.into_any());
             }
             if 0 < preview.hearts_wasted {
-                chips.push(view! { <span class="chip strike">{rich(t().gain_hearts(preview.hearts_wasted))}</span> }.into_any());
+                let inside = board.state.in_tokyo(active);
+                let why = if inside { t().preview_hearts_useless() } else { t().hearts_full() };
+                chips.push(view! { <span class="chip"><s>{rich(t().gain_hearts(preview.hearts_wasted))}</s> " " {why}</span> }.into_any());
             }
             for seat in board.state.living().iter() {
                 let (poison, shrink) = (preview.poison[seat.index()], preview.shrink[seat.index()]);
@@ -220,10 +222,9 @@ pub(crate) fn PreviewLine() -> impl IntoView {
         .flatten()
     };
     view! {
-        <div class="preview">
-            <span class="lbl">{t().if_you_stop_now()}</span>
-            {chips}
-            {move || (settings.watch(|p| p.odds) && table.odds.get()).then(|| view! { <Odds /> })}
+        <div class="preview fixed">
+            <div class="prow chips"><span class="lbl">{t().if_you_stop_now()}</span>{chips}</div>
+            {move || (settings.watch(|p| p.odds) && table.odds.get()).then(|| view! { <div class="prow oddsrow"><Odds /></div> })}
         </div>
     }
 }
@@ -259,9 +260,7 @@ fn Odds() -> impl IntoView {
         if chips.is_empty() {
             return None;
         }
-        Some(
-            view! { <span class="sep" aria-hidden="true"></span><span class="oddsrow"><span class="lbl">{t().odds()}</span>{chips}</span> },
-        )
+        Some(view! { <span class="lbl">{t().odds()}</span>{chips} })
     }
 }
 

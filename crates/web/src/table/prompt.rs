@@ -2,9 +2,10 @@
 
 use super::Table;
 use crate::lang::{rich, t};
-use crate::parts::{icon, mark, monster_key};
+use crate::parts::{face_quiet, icon, mark, monster_key};
 use crate::prefs::Settings;
-use engine::{Answer, Ask, Question, Seat, Spot};
+use engine::facts::YieldFacts;
+use engine::{Answer, Ask, Question, Spot};
 use leptos::prelude::*;
 
 /// With so many hearts one stays without being asked, once that is switched on.
@@ -19,33 +20,20 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
     let seen = move || {
         table.see(|board| {
             let state = &board.state;
-            let attacker = state.turn().seat;
-            let me = state.monster(seat);
-            let outside = state
-                .living()
-                .iter()
-                .filter(|other| !state.in_tokyo(*other) && *other != attacker)
-                .count();
-            let others: Vec<Seat> = state
-                .living()
-                .iter()
-                .filter(|other| *other != seat && state.in_tokyo(*other))
-                .collect();
             Facts {
-                attacker,
                 spot: state.spot(seat).unwrap_or(Spot::City),
-                hearts: me.hearts,
-                stars: me.stars,
-                attacker_stars: state.monster(attacker).stars,
+                hearts: state.monster(seat).hearts,
                 coming: if ask.question == Question::Flee {
                     super::moves::incoming(state, seat)
                 } else {
-                    table.events.with_untracked(|events| super::facts::dealt(events, seat))
+                    table.events.with_untracked(|events| client::happened::dealt(events, seat))
                 },
-                outside: outside + usize::from(attacker != seat && !state.in_tokyo(attacker)),
-                others,
             }
         })
+    };
+    let caused = move |answer: Answer| {
+        let facts = table.see(|board| board.state.yield_facts(answer)).flatten();
+        facts.map(|facts| told(table, &facts))
     };
     let title = move || {
         seen().map(|facts| {
@@ -75,11 +63,11 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
             <div class="choice">
                 <button class="opt go" id="yield" on:click=move |_| table.answer(Answer::Yes)>
                     <span class="h">{icon("exit", "")} " " {t().yield_now()} <kbd class="key">"Y"</kbd></span>
-                    <ul>{move || seen().map(|facts| facts.if_leaving(table))}</ul>
+                    <ul>{move || caused(Answer::Yes)}</ul>
                 </button>
                 <button class="opt stay" id="stay" on:click=move |_| table.answer(Answer::Pass)>
                     <span class="h">{icon("tower", "")} " " {t().stay()} <kbd class="key">"S"</kbd></span>
-                    <ul>{move || seen().map(|facts| facts.if_staying())}</ul>
+                    <ul>{move || caused(Answer::Pass)}</ul>
                 </button>
             </div>
             <div class="foot">
@@ -105,37 +93,41 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
     }
 }
 
-/// What the answers cause, in numbers.
+/// What the question is about, in numbers.
 struct Facts {
-    attacker: Seat,
     spot: Spot,
     hearts: u8,
-    stars: u8,
-    attacker_stars: u8,
     coming: u8,
-    outside: usize,
-    others: Vec<Seat>,
 }
 
-impl Facts {
-    fn if_leaving(&self, table: Table) -> AnyView {
-        let attacker = table.name(self.attacker);
-        let mut hitters = vec![attacker.clone()];
-        hitters.extend(self.others.iter().map(|seat| table.name(*seat)));
-        view! {
-            <li>{icon("arrow", "")}<span>{mark(table.species(self.attacker))} " " {rich(t().yield_moves_in(&attacker, self.attacker_stars, self.attacker_stars.saturating_add(1).min(20)))}</span></li>
-            <li>{icon("heart", "c-heart")}<span>{t().yield_heal_again()}</span></li>
-            <li>{icon("shield", "")}<span>{rich(t().yield_who_hits(&hitters.join(", ")))}</span></li>
-        }
-        .into_any()
+/// What an answer causes, as the engine has it: who can still hit, who moves where, stars, healing.
+fn told(table: Table, facts: &YieldFacts) -> AnyView {
+    let hitters = if facts.hitters.is_empty() {
+        view! { <li class="safe">{icon("shield", "")}<span>{t().fact_hit_by_nobody()}</span></li> }
+            .into_any()
+    } else {
+        let names = facts.hitters.iter().map(|seat| {
+            view! { <span class="mini">{face_quiet(table.species(*seat))} {table.name(*seat)}</span> " " }
+        });
+        view! { <li class="hitters">{icon("claw", "c-claw")}<span>{t().fact_hit_by()} " " {names.collect_view()}</span></li> }
+            .into_any()
+    };
+    let moves = facts.moves.iter().map(|one| {
+        let (name, (before, after)) = (table.name(one.seat), one.stars);
+        let words = if before == after {
+            t().log_moved_to_city(&name)
+        } else {
+            t().yield_moves_in(&name, before, after)
+        };
+        view! { <li>{icon("arrow", "")}<span>{mark(table.species(one.seat))} " " {rich(words)}</span></li> }
+    });
+    let (now, then) = facts.stars;
+    let bonus = (now < then).then(|| view! { <li>{icon("star", "c-star")}<span>{rich(t().stay_stars(then - now, now, then))}</span></li> });
+    let loses = (0 < facts.loses).then(|| view! { <li>{icon("heart", "c-heart")}<span>{rich(t().lose_hearts(facts.loses))}</span></li> });
+    let healing = if facts.inside { t().stay_no_healing() } else { t().yield_heal_again() };
+    view! {
+        {loses}{hitters}{moves.collect_view()}{bonus}
+        <li>{icon("heart", "c-heart")}<span>{healing}</span></li>
     }
-
-    fn if_staying(&self) -> AnyView {
-        view! {
-            <li>{icon("star", "c-star")}<span>{rich(t().stay_stars(2, self.stars, self.stars.saturating_add(2).min(20)))}</span></li>
-            <li>{icon("claw", "c-claw")}<span>{rich(t().stay_rivals(self.outside))}</span></li>
-            <li>{icon("heart", "c-heart")}<span>{t().stay_no_healing()}</span></li>
-        }
-        .into_any()
-    }
+    .into_any()
 }

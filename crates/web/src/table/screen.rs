@@ -36,9 +36,24 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
         table
             .see(|board| match board.mine() {
                 Some(_) if board.unasked() => before.copied().unwrap_or(false),
-                Some(ask) => slip || !matches!(ask.question, Question::Roll | Question::Change),
+                Some(ask) => {
+                    slip || !matches!(
+                        ask.question,
+                        Question::Roll | Question::Change | Question::Shop
+                    )
+                }
                 None => false,
             })
+            .unwrap_or(false)
+    });
+    let shopping = Memo::new(move |_| {
+        table
+            .see(|board| board.mine().is_some_and(|ask| ask.question == Question::Shop))
+            .unwrap_or(false)
+    });
+    let over = Memo::new(move |_| {
+        table
+            .see(|board| !board.past && matches!(board.state.need(), Need::Over(_)))
             .unwrap_or(false)
     });
     let asked = Memo::new(move |_| table.see(|board| board.mine().is_some()).unwrap_or(false));
@@ -63,10 +78,14 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
         <a class="skip" href="#act" on:click=skip_to("act")>{t().skip_to_decision()}</a>
         <div class="game" class:stale=move || matches!(table.link.get(), Link::Down(_))>
             <GameBar />
+            <NoticeBar />
             {move || {
-                if ready.get() {
+                if over.get() {
+                    view! { <super::end::EndScreen /> }.into_any()
+                } else if ready.get() {
                     view! {
-                        <main class="board" class:deciding=move || deciding.get()>
+                        <main class="board" class:deciding=move || deciding.get() class:buyphase=move || shopping.get()>
+                            <h1 class="vh">{move || table.title.get()}</h1>
                             <Seats />
                             <Stage />
                             <div class="side">
@@ -82,13 +101,57 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
                     view! { <Loading /> }.into_any()
                 }
             }}
-            <NoticeBar />
             <Curtain />
+            <Elsewhere />
             <SheetLayer />
             <super::tips::TipLayer />
-            <p class="vh" role="alert" aria-live="assertive">{move || table.urgent.get()}</p>
-            <p class="vh" role="log" aria-live="polite">{move || table.polite.get()}</p>
+            <Spoken role="alert" live="assertive" words=table.urgent />
+            <Spoken role="log" live="polite" words=table.polite />
         </div>
+    }
+}
+
+/// What is said to those who listen. Two places speak in turn: a sentence that comes a second time is heard a second time.
+#[component]
+fn Spoken(role: &'static str, live: &'static str, words: RwSignal<String>) -> impl IntoView {
+    let turn = RwSignal::new(false);
+    Effect::new(move |before: Option<()>| {
+        words.track();
+        if before.is_some() {
+            turn.update(|turn| *turn = !*turn);
+        }
+    });
+    let said = move |place: bool| {
+        if turn.get() == place { words.get_untracked() } else { String::new() }
+    };
+    view! {
+        <p class="vh" role=role aria-live=live>{move || said(false)}</p>
+        <p class="vh" role=role aria-live=live>{move || said(true)}</p>
+    }
+}
+
+/// The game is played in another tab of this browser.
+#[component]
+fn Elsewhere() -> impl IntoView {
+    let table = Table::get();
+    move || {
+        table.elsewhere.get().then(|| {
+            request_animation_frame(|| {
+                crate::home::skip_to_now("play-here");
+            });
+            view! {
+                <div class="veil" role="alertdialog" aria-modal="true" aria-labelledby="in-other-tab">
+                    <section class="sheet panel pad elsewhere">
+                        {figure(Species::Alienoid, 96)}
+                        <h2 id="in-other-tab">{t().in_other_tab()}</h2>
+                        <div class="acts2">
+                            <button class="btn primary" id="play-here" on:click=move |_| { let _ = window().location().reload(); }>{t().play_here()}</button>
+                            <a class="btn ghost" href=Route::Home.href()>{t().leave()}</a>
+                        </div>
+                    </section>
+                </div>
+            }
+        })
     }
 }
 
@@ -233,10 +296,10 @@ fn Clock() -> impl IntoView {
     move || {
         left().map(|left| {
             view! {
-                <span class="clock" class:soon=left <= 10 role="timer" aria-label=t().time_left()>
-                    {icon("clock", "")} " " {format!("{}:{:02}", left / 60, left % 60)}
+                <span class="clock" class:soon=left <= 10>
+                    <span role="timer" aria-label=t().time_left()>{icon("clock", "")} " " {format!("{}:{:02}", left / 60, left % 60)}</span>
+                    {mine().then(|| view! { <button class="moretime" id="more-time" title=t().more_time() aria-label=t().more_time() on:click=move |_| table.session(|session| session.more_time())>"+"</button> })}
                 </span>
-                {(mine() && left <= 30).then(|| view! { <button class="btn small" on:click=move |_| table.session(|session| session.more_time())>{t().more_time()}</button> })}
             }
         })
     }
@@ -313,15 +376,17 @@ fn act_words(act: Act) -> &'static str {
     match act {
         Act::Replay => t().replay_them(),
         Act::SkipReplay => t().back_to_game(),
+        Act::Log => t().what_happened(),
     }
 }
 
 fn do_act(table: Table, act: Act) {
     table.notice.set(None);
-    table.session(|session| match act {
-        Act::Replay => session.replay_missed(),
-        Act::SkipReplay => session.end_replay(),
-    });
+    match act {
+        Act::Replay => table.session(|session| session.replay_missed()),
+        Act::SkipReplay => table.session(|session| session.end_replay()),
+        Act::Log => table.sheet.set(Some(Sheet::Log)),
+    }
 }
 
 /// Between two people on one device.
@@ -342,7 +407,7 @@ fn Curtain() -> impl IntoView {
                         {figure(species, 200)}
                         <div>
                             <b id="pass-to">{rich(t().pass_to(&name))}</b>
-                            <span>{move || super::log::since_last_turn(table, seat)}</span>
+                            {super::recap::recap_list(table, seat)}
                             <button class="btn" id="uncover" on:click=open>{t().i_am_go(&name).plain()}</button>
                         </div>
                     </div>

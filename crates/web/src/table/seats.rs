@@ -122,7 +122,7 @@ fn sub(table: Table, seat: Seat) -> String {
 }
 
 fn order_word(state: &State, me: Option<Seat>, seat: Seat) -> String {
-    if !state.living().has(seat) {
+    if !state.living().has(seat) || state.outcome().is_some() {
         return String::new();
     }
     let from = me.unwrap_or(state.turn().seat);

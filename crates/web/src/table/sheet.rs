@@ -173,12 +173,12 @@ fn RivalSheet(seat: Seat) -> impl IntoView {
 #[component]
 fn LogSheet() -> impl IntoView {
     let table = Table::get();
-    let mine = move || table.see(|board| board.me.is_some()).unwrap_or(false);
+    let undo = move || table.see(|board| board.me.is_some() && board.undo).unwrap_or(false);
     view! {
         <super::talk::TalkBox />
         <section class="log sheet"><LogList id="log-sheet" /></section>
-        {move || mine().then(|| view! {
-            <button class="btn small ghost" aria-disabled=move || (!table.see(|board| board.undo).unwrap_or(false)).to_string() on:click=move |_| table.undo()>
+        {move || undo().then(|| view! {
+            <button class="btn small ghost" on:click=move |_| table.undo()>
                 {icon("undo", "")} " " {t().undo_last_choice()}
             </button>
         })}

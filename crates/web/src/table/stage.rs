@@ -64,6 +64,7 @@ pub(crate) fn Stage() -> impl IntoView {
         <section class="stage panel" aria-label=t().tokyo()>
             {scene}
             <div class="banner"><super::log::Caption /></div>
+            <super::recap::RecapCard />
             <Plate spot=Spot::City />
             <Plate spot=Spot::Bay />
             <div class="pops" id="pops" aria-hidden="true"></div>

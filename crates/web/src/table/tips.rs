@@ -48,6 +48,12 @@ fn holder(event: &web_sys::Event) -> Option<Element> {
     target.closest("[data-tip]").ok().flatten()
 }
 
+/// Dice explain themselves by hover and focus only in the first game: later they would cover what one looks at.
+fn known(element: &Element) -> bool {
+    element.matches(".die").unwrap_or(false)
+        && crate::prefs::Settings::get().read(|prefs| 0 < prefs.games)
+}
+
 /// Listens for all that asks for a tip while the table is on the page.
 pub(crate) fn listen(table: Table) {
     // Counts up whenever what was waited for no longer holds.
@@ -83,6 +89,7 @@ pub(crate) fn listen(table: Table) {
             return;
         }
         match holder(&event) {
+            Some(element) if known(&element) => hide_soon(),
             Some(element) => later(REST, Box::new(move || show(table, &element))),
             None => hide_soon(),
         }
@@ -132,7 +139,9 @@ pub(crate) fn listen(table: Table) {
         let by_key =
             target.is_some_and(|element| element.matches(":focus-visible").unwrap_or(false));
         match holder(&event) {
-            Some(element) if by_key => later(REST, Box::new(move || show(table, &element))),
+            Some(element) if by_key && !known(&element) => {
+                later(REST, Box::new(move || show(table, &element)))
+            }
             _ => {}
         }
     });

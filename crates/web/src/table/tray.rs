@@ -7,7 +7,7 @@ use super::shop::ShopTray;
 use super::{Link, Table};
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark, small_die};
-use engine::{Ask, Event, Need, Question, Seat};
+use engine::{Ask, Question, Seat};
 use leptos::prelude::*;
 
 /// The tray for whatever is open now.
@@ -19,13 +19,7 @@ pub(crate) fn Tray() -> impl IntoView {
         // What is answered without being shown leaves the tray as it is.
         if unasked { before.copied().flatten() } else { table.see(|board| board.mine()).flatten() }
     });
-    let over = Memo::new(move |_| {
-        table.see(|board| matches!(board.state.need(), Need::Over(_))).unwrap_or(false)
-    });
     move || {
-        if over.get() {
-            return view! { <OverTray /> }.into_any();
-        }
         let Some(ask) = mine.get() else {
             return view! { <WatchTray /> }.into_any();
         };
@@ -69,7 +63,7 @@ fn WatchTray() -> impl IntoView {
     };
     let threat = move || super::moves::threat_to_me(table);
     let watcher = move || table.see(|board| board.me.is_none()).unwrap_or(false);
-    let kept = move || table.events.with(|events| super::facts::held_back(events, dice()));
+    let kept = move || table.events.with(|events| client::happened::held_back(events, dice()));
     let out = move || {
         table.see(|board| board.me.is_some_and(|me| !board.state.living().has(me))).unwrap_or(false)
     };
@@ -82,9 +76,10 @@ fn WatchTray() -> impl IntoView {
             <div class="preview">
                 {move || threat().map(|view| view! { <span class="chip">{view}</span> })}
                 {move || out().then(|| view! { <OutCard /> })}
-                {move || (!out() && !watcher()).then(|| view! { <span class="muted">{t().meanwhile()}</span> })}
+                {move || (!out() && !watcher()).then(|| view! { <span class="muted">{t().meanwhile()}</span> <super::you::AutoChip /> })}
                 {move || watcher().then(|| view! { <span class="muted">{t().you_are_watching()}</span> })}
             </div>
+            {move || (!watcher() && !out()).then(|| view! { <super::speed::SpeedRow /> })}
             {move || watcher().then(|| view! { <TakeOver /> })}
             {move || (watcher() && table.voice.get() != super::Voice::None).then(|| view! { <super::talk::Roars /> })}
         </section>
@@ -117,7 +112,7 @@ fn TakeOver() -> impl IntoView {
     }
 }
 
-/// You are out: watch on, or begin anew.
+/// You are out: how it ends, what there was to learn, or anew.
 #[component]
 fn OutCard() -> impl IntoView {
     let table = Table::get();
@@ -127,8 +122,12 @@ fn OutCard() -> impl IntoView {
     // Bots alone wait for nobody: the next game begins at once.
     let alone = table.link.get_untracked() == Link::Local && !table.shared();
     let more = match place {
-        Some((place, of)) => t().out_hint(place, of).plain(),
+        Some((place, of)) => t().out_place(place, of).plain(),
         None => t().keep_watching().to_owned(),
+    };
+    let review = move |_| {
+        table.session(|session| session.keep_for_review());
+        crate::route::go(&crate::route::Route::Review);
     };
     view! {
         <div class="load out">
@@ -137,7 +136,13 @@ fn OutCard() -> impl IntoView {
                 <b>{rich(t().goes_home(&name))}</b>
                 <p class="muted">{more}</p>
                 {if alone {
-                    view! { <button class="btn small gold" id="new-game" on:click=move |_| table.session(|session| session.rematch())>{icon("play", "")} " " {t().new_game()}</button> }.into_any()
+                    view! {
+                        <div class="acts2">
+                            <button class="btn small" id="see-the-end" on:click=move |_| table.session(|session| session.hurry())>{icon("fast", "")} " " {t().see_how_it_ends()}</button>
+                            <button class="btn small" id="review-so-far" on:click=review>{icon("chart", "")} " " {t().review_so_far()}</button>
+                            <button class="btn small gold" id="new-game" on:click=move |_| table.session(|session| session.rematch())>{icon("play", "")} " " {t().new_game()}</button>
+                        </div>
+                    }.into_any()
                 } else {
                     view! { <a class="btn small" href=crate::route::Route::Home.href()>{icon("play", "")} " " {t().new_game()}</a> }.into_any()
                 }}
@@ -147,33 +152,7 @@ fn OutCard() -> impl IntoView {
 }
 
 /// The place that a monster took when it went out, and of how many; unknown if that was not seen.
-fn place_of(table: Table, seat: Seat) -> Option<(usize, usize)> {
-    let (living, all) = table.peek(|board| (board.state.living().len(), board.state.players()))?;
-    table.events.with_untracked(|events| {
-        let at = events.iter().position(|event| *event == Event::Eliminated { seat })?;
-        let later =
-            events[at + 1..].iter().filter(|event| matches!(event, Event::Eliminated { .. }));
-        Some((living + later.count() + 1, all))
-    })
-}
-
-/// The game is over.
-#[component]
-fn OverTray() -> impl IntoView {
-    let table = Table::get();
-    let title =
-        move || table.see(|board| super::log::outcome_words(table, board)).unwrap_or_default();
-    view! {
-        <section class="tray panel" id="act" aria-label=t().what_happened()>
-            <div class="tray-status"><h2>{title}</h2></div>
-            <div class="acts2">
-                <a class="btn primary" id="to-review" href=crate::route::Route::Review.href()>{icon("chart", "")} " " {t().see_review()}</a>
-                {move || table.may_rematch.get().then(|| view! { <button class="btn" id="again" on:click=move |_| table.session(|session| session.rematch())>{icon("undo", "")} " " {t().rematch()}</button> })}
-                {(table.link.get_untracked() != Link::Local).then(|| view! { <button class="btn" id="to-lobby" on:click=move |_| table.at_lobby.set(true)>{icon("people", "")} " " {t().table_named(&table.title.get_untracked()).plain()}</button> })}
-                <a class="btn ghost" href=crate::route::Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
-                <crate::update::UpdateButton />
-            </div>
-            {move || (!table.may_rematch.get()).then(|| view! { <p class="muted">{t().waiting_for_host()}</p> })}
-        </section>
-    }
+pub(crate) fn place_of(table: Table, seat: Seat) -> Option<(usize, usize)> {
+    let state = table.peek(|board| board.state)?;
+    table.events.with_untracked(|events| client::standing::place_when_out(events, &state, seat))
 }

@@ -17,17 +17,11 @@ pub(crate) fn You() -> impl IntoView {
     move || me.get().map(|seat| view! { <Dock seat /> })
 }
 
+/// What is answered ahead when Tokyo is hit; it opens the settings for it.
 #[component]
-fn Dock(seat: Seat) -> impl IntoView {
+pub(crate) fn AutoChip() -> impl IntoView {
     let table = Table::get();
     let settings = Settings::get();
-    let species = table.species(seat);
-    let monster = Memo::new(move |_| {
-        table.see(|board| (*board.state.monster(seat), board.state.hearts_max(seat)))
-    });
-    let active = move || table.see(|board| board.state.turn().seat == seat).unwrap_or(false);
-    let out = move || table.see(|board| !board.state.living().has(seat)).unwrap_or(false);
-    let spot = move || table.see(|board| board.state.in_tokyo(seat)).unwrap_or(false);
     let auto = move || {
         let (stay, leave) = settings.watch(|p| (p.stay_from, p.yield_to));
         match (stay, leave) {
@@ -39,6 +33,27 @@ fn Dock(seat: Seat) -> impl IntoView {
             }
         }
     };
+    view! { <button class="chip autochip" on:click=move |_| table.sheet.set(Some(Sheet::Settings))>{icon("tower", "")} " " {auto}</button> }
+}
+
+#[component]
+fn Dock(seat: Seat) -> impl IntoView {
+    let table = Table::get();
+    let species = table.species(seat);
+    // Nobody answers ahead once it is over.
+    let plays = move || {
+        table
+            .see(|board| {
+                !board.past && board.state.outcome().is_none() && board.state.living().has(seat)
+            })
+            .unwrap_or(false)
+    };
+    let monster = Memo::new(move |_| {
+        table.see(|board| (*board.state.monster(seat), board.state.hearts_max(seat)))
+    });
+    let active = move || table.see(|board| board.state.turn().seat == seat).unwrap_or(false);
+    let out = move || table.see(|board| !board.state.living().has(seat)).unwrap_or(false);
+    let spot = move || table.see(|board| board.state.in_tokyo(seat)).unwrap_or(false);
     let cards = Memo::new(move |_| table.see(|board| held(&board.state, seat)).unwrap_or_default());
     view! {
         <section class="you panel" class:active=active class:out=out data-m=monster_key(species) id=format!("seat-{}", seat.index()) aria-label=t().you_capital()>
@@ -48,7 +63,7 @@ fn Dock(seat: Seat) -> impl IntoView {
                     {mark(species)} <span class="nick">{move || table.name(seat)}</span>
                     <span class="muted">{if table.name(seat) == crate::words::monster(species) { t().you().to_owned() } else { t().you_and_monster(&crate::words::monster(species)).plain() }}</span>
                     {move || spot().then(|| view! { <span class="chip solid here" data-m=monster_key(species)>{icon("tower", "")} {t().tokyo()}</span> })}
-                    <button class="chip autochip" on:click=move |_| table.sheet.set(Some(Sheet::Settings))>{icon("tower", "")} " " {auto}</button>
+                    {move || plays().then(|| view! { <AutoChip /> })}
                 </div>
                 {move || monster.get().map(|(m, most)| view! { <div class="statline">{stats(m.hearts, most, m.stars, m.energy)}{tokens(m.poison, m.shrink)}</div> })}
                 <div class="meters">

@@ -10,7 +10,6 @@ pub(super) fn told(before: &TableInfo, after: &TableInfo, me: Option<Seat>) -> O
     for seat in &after.seats {
         let mine = Some(seat.seat) == me;
         let words = match (was(seat)?, seat.controller) {
-            (Controller::StandIn, Controller::Here) if mine => t().you_have_seat_back().to_owned(),
             (Controller::Open, Controller::Here) if !mine => t().someone_joined(&seat.name).plain(),
             (Controller::Here, Controller::Gone) if !mine => t().who_is_away(&seat.name).plain(),
             (Controller::Here | Controller::Gone, Controller::StandIn) if !mine => {

@@ -4,8 +4,8 @@ use super::show::{Shown, When};
 use super::{Following, Online};
 use crate::lang::t;
 use crate::storage;
-use crate::table::{Link, Player, Sheet, Voice, Words};
-use engine::Species;
+use crate::table::{Act, Link, Notice, Player, Sheet, Voice, Words};
+use engine::{Seat, Species};
 use leptos::prelude::*;
 use protocol::{
     Command, Controller, Message, Opponent, Phase, Said, SeatInfo, Speaker, TableInfo, Talk,
@@ -56,6 +56,8 @@ impl Online {
                     self.table.events.set(Vec::new());
                     self.table.undone.set(Vec::new());
                     self.table.at_lobby.set(false);
+                    // What was said before the game is in the talk; over the first dice it is only in the way.
+                    self.table.notice.set(None);
                     self.marks.borrow_mut().clear();
                 }
                 self.table.players.set(game.players.iter().map(player).collect());
@@ -130,6 +132,7 @@ impl Online {
         let change = self.lobby.info.with_untracked(|before| {
             before.as_ref().and_then(|before| super::changes::told(before, &info, me))
         });
+        self.watch_stand_in(&info, me);
         // Anything else that is being said is worth more.
         if let Some(words) = change
             && self.table.notice.with_untracked(Option::is_none)
@@ -146,6 +149,45 @@ impl Online {
             });
             *self.pledged.borrow_mut() = name;
         }
+    }
+
+    /// A bot stood in for this player: when it has handed back, the player is told what it did.
+    fn watch_stand_in(&self, info: &TableInfo, me: Option<Seat>) {
+        let Some(me) = me else { return };
+        let stands_in = |info: &TableInfo| {
+            info.seats.get(me.index()).is_some_and(|seat| seat.controller == Controller::StandIn)
+        };
+        let before = self.lobby.info.with_untracked(|info| info.as_ref().is_some_and(stands_in));
+        match (before, stands_in(info)) {
+            (false, true) => self.stood_in.set(self.table.events.with_untracked(Vec::len)),
+            (true, false) => {
+                let from = self.stood_in.get();
+                let did = self.table.events.with_untracked(|events| {
+                    let own = events.get(from..).unwrap_or_default().iter();
+                    let own = own.filter(|event| crate::table::seat_of(**event) == Some(me));
+                    let told = own.filter_map(|event| crate::table::sentence(self.table, *event));
+                    let mut told: Vec<String> = told.map(|words| words.symbols()).collect();
+                    told.drain(..told.len().saturating_sub(2));
+                    told.join(" ")
+                });
+                let text =
+                    if self.clocked() { t().time_was_up() } else { t().you_have_seat_back() };
+                let notice = Notice {
+                    icon: "clock",
+                    text: text.to_owned(),
+                    more: did,
+                    act: Some(Act::Log),
+                    ..Notice::default()
+                };
+                self.offer(notice, 8);
+            }
+            _ => {}
+        }
+    }
+
+    fn clocked(&self) -> bool {
+        let limit = |info: &TableInfo| info.options.time.millis().is_some();
+        self.lobby.info.with_untracked(|info| info.as_ref().is_some_and(limit))
     }
 
     /// Home offers to come back to this table while a seat is kept here.

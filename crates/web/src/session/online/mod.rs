@@ -88,6 +88,8 @@ pub(crate) struct Online {
     /// What this browser adds to the dice of the next game; new for each, since it is told to all when a game begins.
     entropy: Cell<Entropy>,
     pledged: RefCell<String>,
+    /// How many events there were when a bot began to stand in for this player.
+    stood_in: Cell<usize>,
 }
 
 /// An open WebSocket with what it calls.
@@ -136,6 +138,7 @@ impl Online {
             closed: Cell::new(false),
             entropy: Cell::new(fresh_entropy()),
             pledged: RefCell::default(),
+            stood_in: Cell::new(0),
         });
         table.title.set(name.clone());
         table.set_session(online.clone());
@@ -333,6 +336,7 @@ impl Online {
     fn keep_record(&self, game: u32) {
         let (name, me) = (self.name.clone(), self.lobby.you.get_untracked());
         let (key, game_name) = (self.lobby.key.get_untracked(), self.game_name(game));
+        let _ = storage::save("last-table", &(name.clone(), key.clone()));
         wasm_bindgen_futures::spawn_local(async move {
             if let Some(text) = net::record(&name, game, key.as_deref()).await
                 && let Ok(mut kept) = Kept::read(&text)

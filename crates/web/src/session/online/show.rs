@@ -71,7 +71,7 @@ impl Online {
             _ => {}
         }
         let waiting = self.queue.borrow().len() as u32;
-        let ms = self.settings.read(|p| p.speed).scale(STEP_MS);
+        let ms = self.settings.read(|p| p.pace()).scale(STEP_MS);
         // What is missed was asked for; what is live must not lag behind.
         let ms = if past { ms.max(250) } else { ms / (1 + waiting / 3) };
         self.showing.set(true);
@@ -114,8 +114,8 @@ impl Online {
         if Some(ask.seat) != self.lobby.you.get_untracked() || game.shown != game.seq {
             return None;
         }
-        let (answer, ms, _) = crate::session::auto::answer(self.settings, state, ask, false)?;
-        Some((answer, ms))
+        let auto = crate::session::auto::habits(self.settings).answer(state, ask, false)?;
+        Some((auto.answer, auto.ms))
     }
 
     /// Answers for the player in a moment, unless something happens before.
@@ -130,7 +130,7 @@ impl Online {
                     online.send_answer(answer);
                 }
             },
-            Duration::from_millis(self.settings.read(|p| p.speed).scale(ms).into()),
+            Duration::from_millis(self.settings.read(|p| p.pace()).scale(ms).into()),
         );
     }
 
