@@ -15,6 +15,7 @@ mod lang;
 mod learn;
 mod lobby;
 mod net;
+mod notify;
 mod parts;
 mod play;
 mod prefs;

@@ -80,6 +80,8 @@ pub(crate) struct Prefs {
     pub(crate) stay_from: u8,
     pub(crate) yield_to: u8,
     pub(crate) games: u32,
+    pub(crate) notify: bool,
+    pub(crate) notify_asked: bool,
 }
 
 impl Default for Prefs {
@@ -107,6 +109,8 @@ impl Default for Prefs {
             stay_from: 0,
             yield_to: 0,
             games: 0,
+            notify: false,
+            notify_asked: false,
         }
     }
 }

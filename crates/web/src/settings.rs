@@ -21,6 +21,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
 /// The form itself; it also stands in the table's own sheet.
 #[component]
 pub(crate) fn SettingsForm() -> impl IntoView {
+    let settings = Settings::get();
     view! {
         <div class="tiles two">
             <section class="tile panel">
@@ -55,7 +56,18 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                     <Switch label=t().sound_on() get=|p: &Prefs| p.sound set=|p: &mut Prefs, on| p.sound = on />
                     <Volume label=t().volume_game() get=|p: &Prefs| p.volume set=|p: &mut Prefs, v| p.volume = v />
                     <Volume label=t().volume_alerts() get=|p: &Prefs| p.alerts set=|p: &mut Prefs, v| p.alerts = v />
-
+                    {crate::notify::possible().then(|| view! {
+                        <label class="setrow">
+                            <span>{t().notify_setting()}</span>
+                            <input
+                                class="switch"
+                                id="notify"
+                                type="checkbox"
+                                prop:checked=move || settings.watch(|p| p.notify)
+                                on:change=move |event| if event_target_checked(&event) { crate::notify::ask() } else { settings.change(|p| p.notify = false) }
+                            />
+                        </label>
+                    })}
                 </div>
             </section>
             <section class="tile panel">

@@ -14,7 +14,7 @@ use crate::session::online::{Lobby, Online};
 use crate::table::{Link, Table, TableScreen, TalkBox};
 use engine::Species;
 use leptos::prelude::*;
-use protocol::{Command, Controller, Phase};
+use protocol::{BotLevel, Command, Controller, Phase};
 
 /// A table at the server: its lobby, or the game.
 #[component]
@@ -74,6 +74,18 @@ fn LobbyPage(lobby: Lobby, online: Wire, name: String, table: Table) -> impl Int
     }
 }
 
+/// A bot on every open seat.
+fn fill(lobby: Lobby, online: Wire) {
+    let open = lobby.info.with_untracked(|info| {
+        let seats = info.iter().flat_map(|info| &info.seats);
+        let open = seats.filter(|seat| seat.controller == Controller::Open);
+        open.map(|seat| seat.seat).collect::<Vec<_>>()
+    });
+    for seat in open {
+        online.with_value(|line| line.send(Command::Bot { seat, level: Some(BotLevel::Fierce) }));
+    }
+}
+
 /// The seats on one side, what can be chosen on the other. Each part follows the table by itself, so that nothing is
 /// rebuilt under the player's finger.
 #[component]
@@ -119,6 +131,9 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                         {move || if options.with(|o| o.watchers) { t().watchers_allowed() } else { t().watchers_not_allowed() }}
                     </p>
                     {move || { let (book, rules) = rules(); house_list(book, &rules) }}
+                    {move || (host.get() && filled() < options.with(|o| o.seats.into())).then(|| view! {
+                        <button class="btn small" id="fill-bots" on:click=move |_| fill(lobby, online)>{icon("bot", "")} " " {t().fill_with_bots()}</button>
+                    })}
                     {move || if host.get() {
                         view! {
                             <button class="btn primary" id="start-game" aria-disabled=move || (filled() < 2).to_string() on:click=move |_| online.with_value(|line| line.send(Command::Start))>{move || t().start_with(filled()).plain()}</button>

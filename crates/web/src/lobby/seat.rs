@@ -131,6 +131,15 @@ pub(crate) fn SitForm(lobby: Lobby, online: Wire) -> impl IntoView {
         let name = if name.trim().is_empty() { t().player_number(2).plain() } else { name };
         online.with_value(|line| line.sit(&name, Some(monster)));
     };
+    // A new name holds at once.
+    let name = Memo::new(move |_| settings.watch(|p| p.name.clone()));
+    Effect::new(move |before: Option<String>| {
+        let now = name.get();
+        if before.is_some_and(|before| before != now) && seated.get_untracked() {
+            sit(mine.get_untracked());
+        }
+        now
+    });
     let waiting = RwSignal::new(false);
     Effect::new(move |_| {
         if seated.get() {
@@ -167,7 +176,7 @@ pub(crate) fn SitForm(lobby: Lobby, online: Wire) -> impl IntoView {
         <NameField />
         <fieldset class="picker"><legend class="vh">{t().choose_monster()}</legend>{faces}</fieldset>
         {move || if seated.get() {
-            view! { <button class="btn small" on:click=move |_| sit(mine.get_untracked())>{t().change()}</button> }.into_any()
+            ().into_any()
         } else if full.get() {
             view! {
                 <p class="notice" role="status">{icon("people", "")}<span>{move || if waiting.get() { t().waiting_for_seat() } else { t().error_table_full() }}</span></p>

@@ -27,7 +27,7 @@ pub(crate) fn LogPanel() -> impl IntoView {
                 {move || (mine() && undo()).then(|| view! { <button class="btn small ghost" id="undo" on:click=move |_| table.undo()>
                     {icon("undo", "")} " " {t().undo_last_choice()}
                 </button> })}
-                {move || talk().then(|| view! { <button class="btn small ghost" on:click=move |_| table.sheet.set(Some(super::Sheet::Log))>{icon("chat", "")} " " {t().say()}</button> })}
+                {move || talk().then(|| view! { <super::talk::TalkBox /> })}
             </footer>
         </section>
     }

@@ -37,7 +37,7 @@ use texts::Scene;
 
 pub(crate) use coach::{Slip, lesson};
 pub(crate) use log::{seat_of, sentence};
-pub(crate) use motion::focus_tray;
+pub(crate) use motion::{focus_tray, roar};
 pub(crate) use screen::{MiniBoard, TableScreen};
 pub(crate) use seats::stats;
 pub(crate) use talk::TalkBox;
@@ -127,6 +127,8 @@ pub(crate) enum Act {
     SkipReplay,
     /// Read the log.
     Log,
+    /// Be called when it is one's turn.
+    Notify,
 }
 
 /// How far one can be heard at the table.

@@ -4,7 +4,7 @@ use super::Table;
 use crate::lang::t;
 use crate::prefs::{Settings, Speed};
 use crate::sound;
-use engine::{Event, Question, Seat};
+use engine::{Cause, Event, Question, Seat};
 use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
@@ -56,10 +56,7 @@ fn move_for(event: Event, speed: Speed) {
     match event {
         Event::Rolled { thrown, .. } => {
             for die in thrown.iter() {
-                if let Some(holder) = document()
-                    .get_element_by_id(&format!("die-{die}"))
-                    .and_then(|die| die.parent_element())
-                {
+                if let Some(holder) = die_on_table(die) {
                     flash(&holder, "rolling", speed.scale(700));
                 }
             }
@@ -69,15 +66,89 @@ fn move_for(event: Event, speed: Speed) {
             pop(seat, &format!("−{}", from.saturating_sub(to)), "heart", speed);
         }
         Event::Healed { seat, .. } => tick(seat, "hearts", speed),
-        Event::Stars { seat, .. } => tick(seat, "stars", speed),
-        Event::Energy { seat, .. } => tick(seat, "energy", speed),
+        Event::Stars { seat, from, to, why } => {
+            if from < to {
+                gather(seat, "stars", "star", why, speed);
+            }
+            tick(seat, "stars", speed);
+        }
+        Event::Energy { seat, from, to, why } => {
+            if from < to {
+                gather(seat, "energy", "energy", why, speed);
+            }
+            tick(seat, "energy", speed);
+        }
+        Event::Bought { seat, card, place, .. } => slide(seat, card, place, speed),
         Event::Eliminated { seat } => {
             if let Some(panel) = panel(seat) {
-                flash(&panel, "falling", speed.scale(900));
+                flash(&panel, "falling", speed.scale(1500));
             }
         }
         _ => {}
     }
+}
+
+/// A die of the turn: one's own in its place, a rival's in the row that is watched.
+fn die_on_table(die: usize) -> Option<web_sys::Element> {
+    let own = document().get_element_by_id(&format!("die-{die}"));
+    own.and_then(|die| die.parent_element()).or_else(|| {
+        let row = document().query_selector("#act .minidice").ok().flatten()?;
+        row.children().item(die as u32)
+    })
+}
+
+/// What a die brought flies from the dice to its counter; in Tokyo, from the city.
+fn gather(seat: Seat, stat: &str, icon: &str, why: Cause, speed: Speed) {
+    let from = match why {
+        Cause::Dice => "#act .dice, #act .minidice",
+        Cause::InTokyo | Cause::Entering => ".stage",
+        _ => return,
+    };
+    let start = document().query_selector(from).ok().flatten();
+    let goal = panel(seat)
+        .and_then(|panel| panel.query_selector(&format!("[data-stat={stat}]")).ok().flatten());
+    let drawn = format!("<svg class=\"ic c-{icon}\"><use href=\"#i-{icon}\"/></svg>");
+    fly(start, goal, &drawn, "flying", speed.scale(450));
+}
+
+/// A bought card slides from the market to its owner.
+fn slide(seat: Seat, card: engine::Card, place: engine::Place, speed: Speed) {
+    let slot = engine::Place::MARKET.iter().position(|one| *one == place).unwrap_or(0);
+    let start =
+        document().query_selector(&format!("#market li:nth-child({})", slot + 1)).ok().flatten();
+    let drawn = format!("<svg viewBox=\"0 0 120 84\"><use href=\"#c-{}\"/></svg>", card.title_id());
+    fly(start, panel(seat), &drawn, "sliding", speed.scale(420));
+}
+
+/// Moves a drawing from one place of the page to another, over everything, and takes it away.
+fn fly(
+    start: Option<web_sys::Element>,
+    goal: Option<web_sys::Element>,
+    drawn: &str,
+    class: &str,
+    ms: u32,
+) {
+    let (Some(start), Some(goal)) = (start, goal) else { return };
+    let (from, to) = (start.get_bounding_client_rect(), goal.get_bounding_client_rect());
+    if from.width() == 0.0 || to.width() == 0.0 {
+        return;
+    }
+    let Ok(holder) = document().create_element("div") else { return };
+    let middle =
+        |rect: &web_sys::DomRect| (rect.x() + rect.width() / 2.0, rect.y() + rect.height() / 2.0);
+    let ((x, y), (goal_x, goal_y)) = (middle(&from), middle(&to));
+    holder.set_class_name(class);
+    let _ = holder.set_attribute("aria-hidden", "true");
+    holder.set_inner_html(drawn);
+    let style = holder.unchecked_ref::<web_sys::HtmlElement>().style();
+    for (name, value) in [("left", x), ("top", y), ("--dx", goal_x - x), ("--dy", goal_y - y)] {
+        let _ = style.set_property(name, &format!("{value:.0}px"));
+    }
+    let _ = style.set_property("animation-duration", &format!("{ms}ms"));
+    if let Some(body) = document().body() {
+        let _ = body.append_child(&holder);
+    }
+    set_timeout(move || holder.remove(), Duration::from_millis(ms.into()));
 }
 
 fn panel(seat: Seat) -> Option<web_sys::Element> {
@@ -113,6 +184,26 @@ fn pop(seat: Seat, text: &str, icon: &str, speed: Speed) {
     ));
     let _ = panel.append_child(&holder);
     set_timeout(move || holder.remove(), Duration::from_millis(speed.scale(1100).into()));
+}
+
+/// A roar bursts from the portrait of whoever roars.
+pub(crate) fn roar(seat: Seat, words: &str) {
+    let Some(face) = panel(seat).and_then(|panel| panel.query_selector(".face").ok().flatten())
+    else {
+        return;
+    };
+    let place = face.get_bounding_client_rect();
+    let Ok(holder) = document().create_element("div") else { return };
+    holder.set_class_name("roarburst");
+    let _ = holder.set_attribute("aria-hidden", "true");
+    holder.set_text_content(Some(words));
+    let style = holder.unchecked_ref::<web_sys::HtmlElement>().style();
+    let _ = style.set_property("left", &format!("{:.0}px", place.x() + place.width() * 0.7));
+    let _ = style.set_property("top", &format!("{:.0}px", place.y()));
+    if let Some(body) = document().body() {
+        let _ = body.append_child(&holder);
+    }
+    set_timeout(move || holder.remove(), Duration::from_millis(1600));
 }
 
 /// Gives an element a class for a while; given again, it starts anew.

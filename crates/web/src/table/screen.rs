@@ -8,7 +8,7 @@ use super::sheet::SheetLayer;
 use super::stage::Stage;
 use super::tray::Tray;
 use super::you::You;
-use super::{Act, Link, Sheet, Table};
+use super::{Act, Link, Notice, Sheet, Table};
 use crate::app::Brand;
 use crate::home::skip_to;
 use crate::lang::{rich, t};
@@ -64,6 +64,16 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             t().title_with(&table.title.get()).plain()
         });
     });
+    // Whoever is in another tab is called; against bots nobody waits.
+    Effect::new(move |_| {
+        let waits = asked.get() && table.link.get_untracked() != Link::Local;
+        crate::notify::badge(waits);
+        if waits {
+            crate::notify::call(&table.title.get_untracked());
+        }
+    });
+    on_cleanup(|| crate::notify::badge(false));
+    offer_calls(table);
     // The table in two steps, so that the page never stands still for long: first what is looked at first.
     let furnished = RwSignal::new(false);
     Effect::new(move |_| {
@@ -109,6 +119,25 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             <Spoken role="log" live="polite" words=table.polite />
         </div>
     }
+}
+
+/// Whoever comes back to the tab of a game that is on is offered a call for the next time, once.
+fn offer_calls(table: Table) {
+    let handle = window_event_listener_untyped("visibilitychange", move |_| {
+        let back = document().visibility_state() == web_sys::VisibilityState::Visible;
+        let plays = table.peek(|board| board.me.is_some() && board.state.outcome().is_none());
+        let online = table.link.get_untracked() != Link::Local;
+        if back && online && plays == Some(true) && crate::notify::worth_asking() {
+            Settings::get().change(|prefs| prefs.notify_asked = true);
+            table.notice.set(Some(Notice {
+                icon: "clock",
+                text: t().notify_offer().to_owned(),
+                act: Some(Act::Notify),
+                ..Notice::default()
+            }));
+        }
+    });
+    on_cleanup(move || handle.remove());
 }
 
 /// What is said to those who listen. Two places speak in turn: a sentence that comes a second time is heard a second time.
@@ -377,6 +406,7 @@ fn act_words(act: Act) -> &'static str {
         Act::Replay => t().replay_them(),
         Act::SkipReplay => t().back_to_game(),
         Act::Log => t().what_happened(),
+        Act::Notify => t().notify_yes(),
     }
 }
 
@@ -386,6 +416,7 @@ fn do_act(table: Table, act: Act) {
         Act::Replay => table.session(|session| session.replay_missed()),
         Act::SkipReplay => table.session(|session| session.end_replay()),
         Act::Log => table.sheet.set(Some(Sheet::Log)),
+        Act::Notify => crate::notify::ask(),
     }
 }
 

@@ -83,6 +83,22 @@ impl Online {
                 }
             }
             Message::Over { game, .. } => self.over(game),
+            Message::Talk(talk) if matches!(talk.said, Said::Roar(_)) => {
+                if let Some(table) = self.lobby.info.get_untracked() {
+                    let words = said(&talk, &table);
+                    let muted = self
+                        .table
+                        .muted
+                        .with_untracked(|list| words.seat.is_some_and(|seat| list.contains(&seat)));
+                    match words.seat {
+                        Some(seat) if !muted => crate::table::roar(seat, &words.words),
+                        Some(_) => {}
+                        None => self.tell("", "chat", t().says(&words.who, &words.words).plain()),
+                    }
+                    self.table.polite.set(t().says(&words.who, &words.words).plain());
+                    self.table.talk.update(|list| list.push(words));
+                }
+            }
             Message::Talk(talk) => {
                 if let Some(table) = self.lobby.info.get_untracked() {
                     let words = said(&talk, &table);
