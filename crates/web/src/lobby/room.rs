@@ -82,7 +82,9 @@ fn fill(lobby: Lobby, online: Wire) {
         open.map(|seat| seat.seat).collect::<Vec<_>>()
     });
     for seat in open {
-        online.with_value(|line| line.send(Command::Bot { seat, level: Some(BotLevel::Fierce) }));
+        online.with_value(|line| {
+            line.send(Command::Bot { seat, level: Some(BotLevel::Fierce.into()) })
+        });
     }
 }
 
