@@ -176,8 +176,10 @@ fn lessons_tell_what_the_dice_do() {
     let browser = Browser::launch();
     let page = walk(&browser, "en", (390, 844)).page(&server, &json!({}));
     page.go(&format!("{}/?learn#/learn", server.url()));
-    let said =
-        |page: &Page| page.eval("document.getElementById('learn-outcome').innerText").to_string();
+    let said = |page: &Page| {
+        page.eval("document.getElementById('learn-outcome').innerText.replace(/\\s+/g, ' ')")
+            .to_string()
+    };
     for (lesson, words) in
         [(1, "+3"), (2, "+4"), (3, "2 claws to The King"), (4, "No healing"), (5, "+3"), (6, "20")]
     {
