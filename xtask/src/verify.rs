@@ -8,11 +8,12 @@ use anyhow::{Context, Result, bail};
 /// How a program shows that it is there.
 type IsThere = fn() -> bool;
 /// What the tests need beyond Rust, and Debian's package of it.
-const TOOLS: [(IsThere, &str); 4] = [
+const TOOLS: [(IsThere, &str); 5] = [
     (|| has("chromium"), "chromium"),
     (|| has("npm"), "npm"),
     (has_postgres, "postgresql"),
     (|| has("nats-server"), "nats-server"),
+    (|| has("valgrind"), "valgrind"),
 ];
 /// Crates that only exist in the browser.
 const BROWSER_ONLY: [&str; 4] = ["--exclude", "daikaiju-web", "--exclude", "daikaiju-worker"];
@@ -77,6 +78,8 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)?;
     wheel::check()?;
+    step("Instructions a decision");
+    run(cargo(&["bench", "-p", "daikaiju-engine", "--bench", "play", "--locked", "--", "hold"]))?;
     step("Everything passed");
     Ok(())
 }

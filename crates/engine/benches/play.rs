@@ -1,7 +1,8 @@
 //! How fast the engine plays: decisions and games a second for 2, 4 and 6 monsters beside a fixed control loop, the cost
 //! of a copy and of checking, heap allocations while playing, and instructions per decision where valgrind is there.
 //!
-//! `cargo bench -p daikaiju-engine`
+//! `cargo bench -p daikaiju-engine`; with `-- instructions` only those; with `-- hold` they are compared with the numbers kept
+//! beside this file.
 
 use daikaiju_engine::play::Random;
 use daikaiju_engine::{Input, Need, Rulebook, State};
@@ -100,6 +101,9 @@ fn main() {
     if std::env::args().any(|arg| arg == "instructions") {
         return instructions();
     }
+    if std::env::args().any(|arg| arg == "hold") {
+        return hold();
+    }
     println!(
         "state {} bytes, view {} bytes",
         size_of::<State>(),
@@ -143,31 +147,51 @@ fn copies(step: f64) {
     println!("copy {each:.2} ns = {:.1} control steps", each / step);
 }
 
-/// Instructions per decision, from the difference of two runs under callgrind.
+/// The numbers of monsters for which instructions are counted.
+const TABLES: [usize; 3] = [2, 4, 6];
+/// The instructions a decision that are held in CI, one line for each of [`TABLES`].
+const HELD: &str = include_str!("instructions.txt");
+
+/// Prints the instructions per decision.
 fn instructions() {
-    let Ok(program) = std::env::current_exe() else { return };
-    for players in [2, 4, 6] {
-        let count = |decisions: u64| -> Option<(u64, u64)> {
-            let out = Command::new("valgrind")
-                .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-                .arg(&program)
-                .args(["count", &players.to_string(), &decisions.to_string()])
-                .output()
-                .ok()?;
-            let text = String::from_utf8_lossy(&out.stderr).into_owned();
-            let line = text.lines().find(|line| line.contains("Collected"))?;
-            let collected = line.rsplit(':').next()?.trim().parse().ok()?;
-            let made = String::from_utf8_lossy(&out.stdout).trim().parse().ok()?;
-            Some((collected, made))
-        };
-        match (count(10_000), count(110_000)) {
-            (Some((few, from)), Some((many, to))) => {
-                println!(
-                    "{players} monsters: {} instructions a checked decision",
-                    (many - few) / (to - from)
-                );
-            }
-            _ => return println!("instructions: valgrind is not here"),
+    for players in TABLES {
+        match instructions_of(players) {
+            Some(each) => println!("{players} monsters: {each} instructions a checked decision"),
+            None => return println!("instructions: valgrind is not here"),
         }
     }
+}
+
+/// Compares the instructions per decision with those kept in the repository: neither 5 % more, nor so much fewer that the
+/// kept number says nothing any more.
+fn hold() {
+    for (players, held) in TABLES.into_iter().zip(HELD.lines()) {
+        let held: u64 = held.trim().parse().expect("a number in each line");
+        let each = instructions_of(players).expect("valgrind is here");
+        println!("{players} monsters: {each} instructions a checked decision, {held} held");
+        if each * 100 > held * 105 || each * 105 < held * 100 {
+            eprintln!("more than 5 % away: make it fast again, or change benches/instructions.txt");
+            std::process::exit(1);
+        }
+    }
+}
+
+/// Instructions per decision, from the difference of two runs under callgrind.
+fn instructions_of(players: usize) -> Option<u64> {
+    let program = std::env::current_exe().ok()?;
+    let count = |decisions: u64| -> Option<(u64, u64)> {
+        let out = Command::new("valgrind")
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(&program)
+            .args(["count", &players.to_string(), &decisions.to_string()])
+            .output()
+            .ok()?;
+        let text = String::from_utf8_lossy(&out.stderr).into_owned();
+        let line = text.lines().find(|line| line.contains("Collected"))?;
+        let collected = line.rsplit(':').next()?.trim().parse().ok()?;
+        let made = String::from_utf8_lossy(&out.stdout).trim().parse().ok()?;
+        Some((collected, made))
+    };
+    let ((few, from), (many, to)) = (count(10_000)?, count(110_000)?);
+    Some((many - few) / (to - from))
 }

@@ -4,9 +4,7 @@ use crate::answer::Answer;
 use crate::dice::Face;
 use crate::event::{Cause, Event, Leaving};
 use crate::game::Game;
-use crate::power::{
-    ADDS, ADDS_ALWAYS, ADDS_TO_CLAWS, AFTER_MY_ATTACK, BITE, FLEES, HITS_EVERYONE, WHEN_I_ATTACK,
-};
+use crate::power::{HEARS, Moment};
 use crate::question::Question;
 use crate::rules::{AttackBonus, TokyoEntry, YieldDecisions};
 use crate::seat::{Seat, Seats};
@@ -26,7 +24,7 @@ impl State {
     #[inline]
     pub(crate) fn strike(&self) -> Strike {
         let rolled = self.turn.dice.count(Face::Claw);
-        if !self.has_power(self.turn.seat, ADDS) {
+        if !self.has_power(self.turn.seat, HEARS.adds_always.or(HEARS.adds_to_claws)) {
             return Strike { damage: rolled, clawed: 0 < rolled };
         }
         self.strike_with_cards(rolled)
@@ -35,18 +33,10 @@ impl State {
     #[inline(never)]
     fn strike_with_cards(&self, rolled: u8) -> Strike {
         let seat = self.turn.seat;
-        let always: u8 = self
-            .powers(seat, ADDS_ALWAYS)
-            .map(|me| me.face.power().adds_always.map_or(0, |adds| adds(self, me)))
-            .sum();
-        let with_claw = || -> u8 {
-            self.powers(seat, ADDS_TO_CLAWS)
-                .map(|me| me.face.power().adds_to_claws.map_or(0, |adds| adds(self, me)))
-                .sum()
-        };
+        let always = self.adds_always(seat);
         // S21: whether claws that cards add call for further ones.
         let enough = 0 < rolled || self.rules.added_claws_count && 0 < always;
-        let damage = rolled + always + if enough { with_claw() } else { 0 };
+        let damage = rolled + always + if enough { self.adds_to_claws(seat) } else { 0 };
         let clawed = match self.rules.attack_bonus {
             AttackBonus::Claws => 0 < damage,
             AttackBonus::Damage => 0 < rolled,
@@ -58,8 +48,8 @@ impl State {
     pub(crate) fn targets(&self) -> Seats {
         let seat = self.turn.seat;
         let others = self.living.without(seat);
-        if self.has_power(seat, HITS_EVERYONE) {
-            return others;
+        if self.has_power(seat, HEARS.aims) {
+            return self.aims(seat);
         }
         let inside = self.tokyo.seats();
         if inside.has(seat) {
@@ -69,6 +59,18 @@ impl State {
             return Seats::NONE;
         }
         inside
+    }
+
+    /// Whom cards let this monster hit, wherever they stand.
+    fn aims(&self, seat: Seat) -> Seats {
+        let aimed = |me: crate::Me| me.face.power().aims.map_or(Seats::NONE, |aims| aims(self, me));
+        self.powers(seat, HEARS.aims).map(aimed).fold(Seats::NONE, Seats::or)
+    }
+
+    /// Whether the active monster has attacked from outside and is about to take a place that was left to it.
+    pub(crate) fn attacker_moves_in(&self) -> bool {
+        let attacker = self.turn.seat;
+        self.turn.clawed_from_outside && !self.in_tokyo(attacker) && self.living.has(attacker)
     }
 
     /// The nearest living monsters on both sides.
@@ -90,9 +92,7 @@ impl Game<'_> {
             self.turn.clawed = true;
             self.turn.clawed_from_outside = !self.in_tokyo(seat);
             self.tell(Event::Attacked { seat, claws: damage, targets });
-            if self.has_power(seat, WHEN_I_ATTACK) {
-                self.strengthen_attack(seat);
-            }
+            self.when_i_attack(seat);
         }
         self.then(Frame::AfterAttack);
         self.deal();
@@ -100,15 +100,6 @@ impl Game<'_> {
         if let Some(Frame::AfterAttack) = self.stack.top() {
             self.state.stack.pop();
             self.after_attack();
-        }
-    }
-
-    #[inline(never)]
-    fn strengthen_attack(&mut self, seat: Seat) {
-        for me in self.powers(seat, WHEN_I_ATTACK) {
-            if let Some(act) = me.face.power().when_i_attack {
-                act(self, me);
-            }
         }
     }
 
@@ -129,32 +120,11 @@ impl Game<'_> {
         strike
     }
 
-    /// Y-04: those who lose nothing by leaving are asked before the damage, City first.
-    pub(crate) fn flee(&mut self, left: Seats) {
-        for seat in [self.tokyo.city, self.tokyo.bay].into_iter().flatten() {
-            if left.has(seat) && self.has_power(seat, FLEES) {
-                self.then(Frame::Flee { left: left.without(seat) });
-                self.batch.asked = self.batch.asked.with(seat);
-                let card = self.powers(seat, FLEES).next().map(|me| me.slot);
-                return self.ask(seat, Question::Flee, card);
-            }
-        }
-    }
-
-    pub(crate) fn answer_flee(&mut self, seat: Seat, answer: Answer) {
-        if answer == Answer::Yes {
-            self.batch.amount[seat.index()] = 0;
-            self.leave_by_choice(seat);
-        } else if let Some(spot) = self.spot(seat) {
-            self.tell(Event::Stayed { seat, spot });
-        }
-    }
-
     /// The losses are dealt and the dead removed: rewards, then yields, bites and entry.
     pub(crate) fn after_attack(&mut self) {
         let attacker = self.turn.seat;
-        if self.has_power(attacker, AFTER_MY_ATTACK) && self.living.has(attacker) {
-            self.reward_attack(attacker);
+        if self.living.has(attacker) {
+            self.after_my_attack(attacker);
         }
         let Batch { attack, asked, .. } = self.batch;
         let mut yielding = self.tokyo.seats().and(attack).and(Seats(!asked.0));
@@ -164,88 +134,58 @@ impl Game<'_> {
         if self.rules.tokyo_entry == TokyoEntry::DuringResolution {
             self.then(Frame::MoveIn);
         }
-        // Nobody bites unless somebody leaves.
-        if !yielding.is_empty() || self.turn.left != [None; 2] {
-            self.then(Frame::Bites { spot: 0 });
-        }
+        let left: Seats = self.turn.left.into_iter().flatten().collect();
+        self.tell_round(Moment::MadeRoom, yielding.or(left), 0);
         self.settle();
         if !yielding.is_empty() && self.outcome.is_none() {
-            self.yields(yielding, Seats::NONE);
-        }
-    }
-
-    #[inline(never)]
-    fn reward_attack(&mut self, attacker: Seat) {
-        for me in self.powers(attacker, AFTER_MY_ATTACK) {
-            if let Some(act) = me.face.power().after_my_attack {
-                act(self, me);
-            }
+            self.yields(yielding, Seats::NONE, Seats::NONE);
         }
     }
 
     /// Y-01, Y-05: City decides, then Bay.
-    pub(crate) fn yields(&mut self, left: Seats, leaving: Seats) {
+    pub(crate) fn yields(&mut self, left: Seats, leaving: Seats, staying: Seats) {
         if let Some(seat) = self.tokyo.first_of(left) {
             self.batch.asked = self.batch.asked.with(seat);
-            self.then(Frame::Yields { left: left.without(seat), leaving });
+            self.then(Frame::Yields { left: left.without(seat), leaving, staying });
             return self.ask(seat, Question::Yield, None);
         }
-        if self.rules.yield_decisions == YieldDecisions::Simultaneous {
-            for seat in [self.tokyo.city, self.tokyo.bay].into_iter().flatten() {
-                if leaving.has(seat) {
-                    self.leave_by_choice(seat);
-                } else if let Some(spot) =
-                    self.spot(seat).filter(|_| self.batch.asked.has(seat) && !self.fled(seat))
-                {
-                    self.tell(Event::Stayed { seat, spot });
-                }
+        for seat in [self.tokyo.city, self.tokyo.bay].into_iter().flatten() {
+            if leaving.has(seat) {
+                self.leave_by_choice(seat);
+            } else if staying.has(seat) {
+                self.stay(seat);
             }
         }
-    }
-
-    /// Whether this monster was asked before the damage.
-    fn fled(&self, seat: Seat) -> bool {
-        self.has_power(seat, FLEES)
     }
 
     pub(crate) fn answer_yield(&mut self, seat: Seat, answer: Answer) {
-        let yes = answer == Answer::Yes;
-        if self.rules.yield_decisions == YieldDecisions::CityThenBay {
-            if yes {
-                self.leave_by_choice(seat);
-            } else if let Some(spot) = self.spot(seat) {
-                self.tell(Event::Stayed { seat, spot });
+        let leaves = answer == Answer::Yes;
+        match (self.rules.yield_decisions, self.stack.top()) {
+            (YieldDecisions::CityThenBay, _) if leaves => self.leave_by_choice(seat),
+            (YieldDecisions::CityThenBay, _) => self.stay(seat),
+            (YieldDecisions::Simultaneous, Some(Frame::Yields { left, leaving, staying })) => {
+                self.state.stack.pop();
+                let said = Seats::one(seat);
+                let (leaving, staying) =
+                    if leaves { (leaving.or(said), staying) } else { (leaving, staying.or(said)) };
+                self.then(Frame::Yields { left, leaving, staying });
             }
-            return;
-        }
-        if let Some(Frame::Yields { left, leaving }) = self.stack.top() {
-            self.state.stack.pop();
-            let leaving = if yes { leaving.with(seat) } else { leaving };
-            self.then(Frame::Yields { left, leaving });
+            _ => {}
         }
     }
 
-    fn leave_by_choice(&mut self, seat: Seat) {
+    /// Leaves Tokyo by its own will.
+    pub(crate) fn leave_by_choice(&mut self, seat: Seat) {
         if let Some(spot) = self.spot(seat) {
             self.turn.left[spot as usize] = Some(seat);
             self.leave_tokyo(seat, Leaving::Yielded);
         }
     }
 
-    /// P-25: who leaves by its own will may bite whoever moves in, before it does.
-    pub(crate) fn bites(&mut self, spot: u8) {
-        let attacker = self.turn.seat;
-        let moves_in = self.turn.clawed_from_outside && !self.in_tokyo(attacker);
-        if !moves_in || !self.living.has(attacker) {
-            return;
-        }
-        for spot in spot..2 {
-            let Some(leaver) = self.turn.left[spot as usize] else { continue };
-            let bite = self.sum(leaver, BITE, |power| power.bite);
-            if let Some(me) = self.powers(leaver, BITE).next().filter(|_| 0 < bite) {
-                self.then(Frame::Bites { spot: spot + 1 });
-                return self.hurt(Some(leaver), Cause::Card(me.face), Seats::one(attacker), bite);
-            }
+    /// Stays in Tokyo, having been asked.
+    pub(crate) fn stay(&mut self, seat: Seat) {
+        if let Some(spot) = self.spot(seat) {
+            self.tell(Event::Stayed { seat, spot });
         }
     }
 

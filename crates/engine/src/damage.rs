@@ -2,14 +2,10 @@
 //!
 //! Every loss of hearts to damage goes through [`Game::deal`]: all victims answer, then all lose at once.
 
-use crate::answer::{Answer, Answers};
-use crate::card::Card;
-use crate::dice::{Dice, Face};
+use crate::answer::Answer;
 use crate::event::{Cause, Event};
 use crate::game::Game;
-use crate::power::{
-    ASIDE_OFFERS, DEFENCE_OFFERS, IGNORES_ONE, SAVES_BY_DICE, WHEN_I_LOSE_HEARTS, WHEN_I_WOUND,
-};
+use crate::power::{HEARS, Moment};
 use crate::question::Question;
 use crate::seat::{Seat, Seats};
 use crate::state::{Batch, Frame, Me, State};
@@ -29,7 +25,6 @@ impl Game<'_> {
 
     /// Deals the damage that is on its way.
     pub(crate) fn deal(&mut self) {
-        let batch = self.batch;
         let victims = self.victims();
         if victims.is_empty() {
             return;
@@ -40,48 +35,51 @@ impl Game<'_> {
             self.lose();
             return self.settle();
         }
-        self.then_all([
-            Frame::Flee { left: batch.attack.and(victims) },
-            Frame::Defences { left: victims },
-            Frame::Lose,
-            Frame::Settle,
-        ]);
+        self.then_all([Frame::Defences { left: victims }, Frame::Lose, Frame::Settle]);
+        let hit_in_tokyo = self.batch.attack.and(victims).and(self.tokyo.seats());
+        self.tell_round(Moment::HitInTokyo, hit_in_tokyo, 0);
     }
 
     /// Clockwise from the dealer's left, the dealer last.
     pub(crate) fn defences(&mut self, left: Seats) {
         let from = self.batch.by.unwrap_or(self.turn.seat);
         if let Some(seat) = left.clockwise_after(from).next() {
-            self.then_all([Frame::Defend { seat }, Frame::Defences { left: left.without(seat) }]);
-            self.batch.thrown = crate::card::Keeps::NONE;
+            self.then_all([
+                Frame::Defend { seat, from: 0 },
+                Frame::Defences { left: left.without(seat) },
+            ]);
         }
     }
 
-    /// One victim: what is ignored, what it may do about it.
-    pub(crate) fn defend(&mut self, seat: Seat) {
-        let amount = self.batch.amount[seat.index()];
-        if amount == 0 {
+    /// One victim: what its cards do of themselves, and what it may do about it.
+    pub(crate) fn defend(&mut self, seat: Seat, from: u8) {
+        if self.damage_to(seat) == 0 {
             return;
         }
         if self.turn.shielded.has(seat) {
             self.batch.amount[seat.index()] = 0;
             return;
         }
-        if self.monster(seat).cards.is_empty() {
+        self.when_damage_comes(seat);
+        if self.damage_to(seat) == 0 {
             return;
         }
-        if amount == 1
-            && let Some(me) = self.powers(seat, IGNORES_ONE).next()
-        {
-            return self.prevent(me, 1);
-        }
-        let mut offers = Answers::default();
-        self.list_defence(seat, &mut offers);
-        if !offers.is_empty() {
-            self.then(Frame::Defend { seat });
+        if self.any_offer(seat, HEARS.defence_offers, State::defence_offers) {
+            self.then(Frame::Defend { seat, from });
             return self.ask(seat, Question::Defend, None);
         }
-        self.throw_to_save(seat);
+        self.last_defence(seat, from);
+    }
+
+    /// The next card that acts once the victim has done what it wanted; afterwards it may do more.
+    fn last_defence(&mut self, seat: Seat, from: u8) {
+        let Some((me, from)) = self.listener(seat, HEARS.before_i_lose_hearts, from) else {
+            return;
+        };
+        self.then(Frame::Defend { seat, from });
+        if let Some(act) = me.face.power().before_i_lose_hearts {
+            act(self, me);
+        }
     }
 
     /// Reduces the damage on its way to this card's owner.
@@ -93,72 +91,18 @@ impl Game<'_> {
         self.tell(Event::Prevented { seat, amount, card: me.slot });
     }
 
-    /// The next card that saves by dice is thrown for, if there is one.
-    fn throw_to_save(&mut self, seat: Seat) {
-        let thrown = self.batch.thrown;
-        let next = self.powers(seat, SAVES_BY_DICE).find(|me| !thrown.has(me.slot));
-        if let Some(me) = next {
-            self.batch.thrown = thrown.with(me.slot);
-            self.then(Frame::Defend { seat });
-            self.throw_aside(seat, me.slot, self.batch.amount[seat.index()]);
-        }
-    }
-
-    /// More dice than fit into one row are thrown in several throws.
-    fn throw_aside(&mut self, seat: Seat, slot: Card, dice: u8) {
-        let count = dice.min(Dice::MOST as u8);
-        self.then(Frame::ThrowAside { seat, slot, count, more: dice - count });
-    }
-
     pub(crate) fn answer_defend(&mut self, seat: Seat, answer: Answer) {
-        match answer {
-            Answer::Use(slot) => {
+        match (answer, self.stack.top()) {
+            (Answer::Use(slot), _) => {
                 if let Some(me) = self.me(seat, slot) {
                     self.tell_power(me, answer);
                 }
             }
-            _ => {
+            (_, Some(Frame::Defend { seat, from })) => {
                 self.state.stack.pop();
-                self.throw_to_save(seat);
+                self.last_defence(seat, from);
             }
-        }
-    }
-
-    /// The dice lie there: cards may change them, then each heart saves one.
-    pub(crate) fn aside(&mut self, seat: Seat, slot: Card, more: u8) {
-        let mut offers = Answers::default();
-        self.aside_offers(seat, &mut offers);
-        if !offers.is_empty() {
-            self.then(Frame::Aside { seat, slot, more });
-            return self.ask(seat, Question::ChangeAside, Some(slot));
-        }
-        self.save(seat, slot, more);
-    }
-
-    fn save(&mut self, seat: Seat, slot: Card, more: u8) {
-        let saved = self.batch.aside.count(Face::Heart);
-        self.batch.aside = Dice::NONE;
-        if 0 < more {
-            self.throw_aside(seat, slot, more);
-        }
-        if let Some(me) = self.me(seat, slot).filter(|_| 0 < saved) {
-            self.prevent(me, saved);
-        }
-    }
-
-    pub(crate) fn answer_aside(&mut self, seat: Seat, answer: Answer) {
-        let card = match answer {
-            Answer::Free { card, .. } | Answer::Set { card, .. } => card,
-            _ => {
-                if let Some(Frame::Aside { seat, slot, more }) = self.stack.top() {
-                    self.state.stack.pop();
-                    self.save(seat, slot, more);
-                }
-                return;
-            }
-        };
-        if let Some(me) = self.me(seat, card) {
-            self.tell_power(me, answer);
+            _ => {}
         }
     }
 
@@ -184,8 +128,8 @@ impl Game<'_> {
         }
         let lost = self.batch.amount;
         let dealer = by.unwrap_or(self.turn.seat);
-        let gaining = self.having(victims, WHEN_I_LOSE_HEARTS);
-        if gaining.is_empty() && !by.is_some_and(|by| self.has_power(by, WHEN_I_WOUND)) {
+        let gaining = self.having(victims, HEARS.when_i_lose_hearts);
+        if gaining.is_empty() && !by.is_some_and(|by| self.has_power(by, HEARS.when_i_wound)) {
             return;
         }
         self.answer_losses(dealer, victims, lost);
@@ -197,17 +141,9 @@ impl Game<'_> {
         let Batch { by, marks, .. } = self.batch;
         for victim in victims.clockwise_after(dealer) {
             if let Some(by) = by.filter(|_| marks.has(victim)) {
-                for me in self.powers(by, WHEN_I_WOUND) {
-                    if let Some(act) = me.face.power().when_i_wound {
-                        act(self, me, victim);
-                    }
-                }
+                self.when_i_wound(by, victim);
             }
-            for me in self.powers(victim, WHEN_I_LOSE_HEARTS) {
-                if let Some(act) = me.face.power().when_i_lose_hearts {
-                    act(self, me, lost[victim.index()]);
-                }
-            }
+            self.when_i_lose_hearts(victim, lost[victim.index()]);
         }
     }
 }
@@ -222,24 +158,9 @@ impl State {
         self.living.and(Seats(Seat::ALL.into_iter().fold(0, hit)))
     }
 
-    pub(crate) fn list_defence(&self, seat: Seat, answers: &mut Answers) {
-        for me in self.powers(seat, DEFENCE_OFFERS) {
-            if let Some(offer) = me.face.power().defence_offers {
-                offer(self, me, answers);
-            }
-        }
-    }
-
-    pub(crate) fn list_aside(&self, seat: Seat, answers: &mut Answers) {
-        answers.one(Answer::Pass);
-        self.aside_offers(seat, answers);
-    }
-
-    fn aside_offers(&self, seat: Seat, answers: &mut Answers) {
-        for me in self.powers(seat, ASIDE_OFFERS) {
-            if let Some(offer) = me.face.power().aside_offers {
-                offer(self, me, self.batch.aside, answers);
-            }
-        }
+    /// The damage on its way to this monster.
+    #[inline]
+    pub(crate) const fn damage_to(&self, seat: Seat) -> u8 {
+        self.batch.amount[seat as usize]
     }
 }

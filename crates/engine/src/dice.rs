@@ -192,6 +192,11 @@ impl Dice {
         DiceSet((x | x >> 24) as u16)
     }
 
+    /// A row of those dice alone.
+    pub(crate) fn only(self, places: DiceSet) -> Dice {
+        places.iter().fold(Dice::NONE, |row, die| row.and(self.get(die)))
+    }
+
     /// All dice of the row.
     #[inline]
     pub const fn all(self) -> DiceSet {

@@ -4,50 +4,45 @@ use crate::answer::{Answer, Answers};
 use crate::event::{Cause, Event, Leaving};
 use crate::game::Game;
 use crate::monster::STARS_MAX;
-use crate::power::{
-    DEFENCE_OFFERS, Ending, TURN_END, WHEN_I_FALL, WHEN_I_LOSE_HEARTS, WHEN_SOMEONE_FALLS, stake,
-};
+use crate::power::{Ending, HEARS, stake};
 use crate::question::{Outcome, Question};
 use crate::rules::{AllDead, LastStandingCheck, VictoryCheck};
 use crate::seat::{Seat, Seats};
-use crate::state::{Frame, Me, Phase, State, Step};
+use crate::state::{Me, Phase, State};
+use crate::turn::Went;
 
 impl Game<'_> {
-    /// E-01, E-02: effects one by one, in the order that the owner wants where it matters.
-    pub(crate) fn ending(&mut self) -> Option<Step> {
+    /// Effects one by one, in the order that the owner wants where it matters.
+    #[inline]
+    pub(crate) fn ending(&mut self) -> Went {
         let seat = self.turn.seat;
         self.turn.phase = Phase::End;
-        if !self.poison_waits() && !self.has_power(seat, TURN_END) {
-            return self.turn_over();
+        if !self.poison_waits() && !self.has_power(seat, HEARS.at_my_turn_end) {
+            return Went::On;
         }
         self.end_effects(seat)
     }
 
     #[inline(never)]
-    fn end_effects(&mut self, seat: Seat) -> Option<Step> {
-        let Some(first) = self.first_ending(seat) else {
-            if !self.poison_waits() {
-                return self.turn_over();
+    fn end_effects(&mut self, seat: Seat) -> Went {
+        match self.first_ending(seat) {
+            Some(_) if !self.turn.usual && self.order_matters(seat) => {
+                return self.wait(seat, Question::End);
             }
-            self.then(Frame::Turn(Step::Ending));
-            self.take_poison();
-            return None;
-        };
-        if !self.turn.usual && self.order_matters(seat) {
-            return self.wait(Step::Ending, seat, Question::End);
+            Some(first) => self.end_effect(first),
+            None if self.poison_waits() => self.take_poison(),
+            None => return Went::On,
         }
-        self.then(Frame::Turn(Step::Ending));
-        self.end_effect(first);
-        None
+        Went::Again
     }
 
     fn end_effect(&mut self, me: Me) {
         self.turn.used = self.turn.used.with(me.slot);
-        let top = self.stack.frames().len();
+        let depth = self.stack.len();
         if let Some(act) = me.face.power().at_my_turn_end {
             act(self, me);
         }
-        if self.stack.frames().len() == top {
+        if self.stack.len() == depth {
             self.settle();
         }
     }
@@ -107,16 +102,12 @@ impl Game<'_> {
         let first = Seats::one(active).and(standing).iter();
         for seat in first.chain(standing.without(active).clockwise_after(active)) {
             for _ in fallen.iter() {
-                for me in self.powers(seat, WHEN_SOMEONE_FALLS) {
-                    if let Some(act) = me.face.power().when_someone_falls {
-                        act(self, me);
-                    }
-                }
+                self.when_someone_falls(seat);
             }
         }
         // Who is saved is settled before anything is discarded: one rescue must not take away another.
         let saved = fallen.iter().fold([None; 6], |mut saved, seat| {
-            saved[seat.index()] = self.powers(seat, WHEN_I_FALL).next();
+            saved[seat.index()] = self.powers(seat, HEARS.when_i_fall).next();
             saved
         });
         for seat in fallen.clockwise_after(active) {
@@ -174,11 +165,11 @@ impl Game<'_> {
         }
     }
 
-    /// V-02, V-08: the turn is over.
-    pub(crate) fn turn_over(&mut self) -> Option<Step> {
+    #[inline]
+    pub(crate) fn turn_over(&mut self) -> Went {
         if self.living.len() < 2 {
             self.check_survivors();
-            return None;
+            return Went::On;
         }
         match self.rules.victory_check {
             VictoryCheck::Immediately | VictoryCheck::EndOfTurn => self.check_stars(self.living),
@@ -191,7 +182,7 @@ impl Game<'_> {
                 }
             }
         }
-        if self.outcome.is_some() { None } else { self.hand_over() }
+        Went::On
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -204,7 +195,7 @@ impl Game<'_> {
 impl State {
     /// The next turn is the starting seat's, or that of the first living seat after it.
     fn round_ends(&self) -> bool {
-        let extra = 0 < self.freezes || self.frenzies.iter().any(|turns| 0 < *turns);
+        let extra = 0 < self.earned || self.queued.iter().any(|turns| 0 < *turns);
         let first = (0..6)
             .map(|step| Seat::wrap(self.starter.index() + step))
             .find(|seat| self.living.has(*seat));
@@ -217,7 +208,7 @@ impl State {
 
     /// End-of-turn effects that have not happened yet.
     fn endings(&self, seat: Seat) -> impl Iterator<Item = Me> {
-        self.powers(seat, TURN_END).filter(|me| self.is_waiting(*me))
+        self.powers(seat, HEARS.at_my_turn_end).filter(|me| self.is_waiting(*me))
     }
 
     fn first_ending(&self, seat: Seat) -> Option<Me> {
@@ -235,8 +226,8 @@ impl State {
         };
         // Poison may bring energy, and what is paid against it costs energy.
         let poison_pays = self.poison_waits()
-            && (2 <= self.monster(seat).poison && self.has_power(seat, WHEN_I_LOSE_HEARTS)
-                || self.any_offer(seat, DEFENCE_OFFERS, State::list_defence));
+            && (2 <= self.monster(seat).poison && self.has_power(seat, HEARS.when_i_lose_hearts)
+                || self.any_offer(seat, HEARS.defence_offers, State::defence_offers));
         self.endings(seat).any(|one| {
             let one_reads = of(one).reads;
             poison_pays && one_reads & stake::ENERGY != 0

@@ -102,7 +102,7 @@ impl State {
     /// Whose turns come before the next one of `seat`, in order; an extra turn of the active monster is among them.
     fn turns_before(&self, seat: Seat) -> impl Iterator<Item = Seat> {
         let active = self.turn.seat;
-        let again = 0 < self.freezes || 0 < self.frenzies[active.index()];
+        let again = 0 < self.earned || 0 < self.queued[active.index()];
         let extra = (again && active != seat && self.living.has(active)).then_some(active);
         let others = self.living.clockwise_after(active).take_while(move |other| *other != seat);
         extra.into_iter().chain(others.filter(move |other| *other != active))

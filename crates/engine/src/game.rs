@@ -4,11 +4,14 @@ use crate::answer::{Answer, Answers, Input};
 use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
 use crate::dice::{Dice, DiceSet};
 use crate::event::{Cause, Event, TurnKind};
-use crate::question::{Ask, Need, Outcome, Place, Question};
+use crate::power::Telling;
+use crate::question::{Ask, Need, Place, Question};
+use crate::roll::ThrownFor;
 use crate::rules::{FirstPlayer, Rules};
 use crate::seat::{Seat, Seats};
 use crate::setup::{Misfit, SetupError};
-use crate::state::{Batch, Frame, Monster, Phase, Stack, State, Step, Tokyo, Turn};
+use crate::state::{Batch, Frame, Monster, Phase, Stack, State, Tokyo, Turn};
+use crate::turn::Step;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -137,8 +140,8 @@ impl State {
             counters: [0; KEEP_CARDS],
             paid: [0; KEEP_CARDS],
             copied: None,
-            freezes: 0,
-            frenzies: [0; 6],
+            earned: 0,
+            queued: [0; 6],
             fell: false,
             round: 1,
             crowns: 0,
@@ -156,15 +159,13 @@ impl State {
             Some(Frame::Throw(dice)) => {
                 Need::Roll { seat: self.turn.seat, count: dice.len() as u8 }
             }
-            Some(Frame::ThrowProbe { seat, .. }) => Need::Roll { seat, count: 1 },
-            Some(Frame::ThrowAside { seat, count, .. }) => Need::Roll { seat, count },
-            Some(Frame::RethrowAside { seat, dice, .. }) => {
+            Some(Frame::ThrowFor { seat, dice, .. }) => {
                 Need::Roll { seat, count: dice.len() as u8 }
             }
             Some(Frame::ThrowForStart { seat, .. }) => Need::Roll { seat, count: 6 },
             Some(Frame::Reveal(place)) => Need::Reveal(place),
             Some(Frame::Starter) => Need::Starter,
-            _ => Need::Over(self.outcome.unwrap_or(Outcome::EveryoneLoses)),
+            _ => Need::Over(self.outcome.expect("a game that waits for nothing has ended")),
         }
     }
 
@@ -327,43 +328,53 @@ impl<'a> Game<'a> {
 
     /// Runs until something has to wait, and says what for.
     pub(crate) fn run(&mut self) -> Need {
-        while let Some(frame) = self.state.stack.next() {
-            match *frame {
-                Frame::Turn(step) => self.step(step),
-                Frame::Probes { left } => self.probes(left),
-                Frame::Probed { seat, slot, die } => self.probed(seat, slot, die),
-                Frame::Hearts { left, own, given } => self.hearts(left, own, given),
-                Frame::Flee { left } => self.flee(left),
-                Frame::Defences { left } => self.defences(left),
-                Frame::Defend { seat } => self.defend(seat),
-                Frame::Aside { seat, slot, more } => self.aside(seat, slot, more),
-                Frame::Lose => self.lose(),
-                Frame::Settle => self.settle(),
-                Frame::AfterAttack => self.after_attack(),
-                Frame::Yields { left, leaving } => self.yields(left, leaving),
-                Frame::Bites { spot } => self.bites(spot),
-                Frame::MoveIn => self.move_in(),
-                Frame::Refill(place) => self.refill(place),
-                Frame::Gained { seat, card, how } => self.gained(seat, card, how),
-                Frame::Window { fresh, passed } => self.window(fresh, passed),
-                Frame::Resolve(group) => self.resolve(group),
-                Frame::Ask(ask) => {
-                    self.state.stack.unpop();
-                    return Need::Answer(ask);
+        while let Some(frame) = self.stack.top() {
+            match frame {
+                Frame::Turn(step) => {
+                    self.go_on(step);
+                    continue;
                 }
+                Frame::Ask(ask) => return Need::Answer(ask),
                 Frame::Throw(_)
-                | Frame::ThrowProbe { .. }
-                | Frame::ThrowAside { .. }
-                | Frame::RethrowAside { .. }
+                | Frame::ThrowFor { .. }
                 | Frame::ThrowForStart { .. }
                 | Frame::Reveal(_)
-                | Frame::Starter => {
-                    self.state.stack.unpop();
-                    break;
-                }
+                | Frame::Starter => break,
+                _ => {}
             }
+            self.state.stack.pop();
+            self.happen(frame);
         }
         self.need()
+    }
+
+    /// What was still to happen happens.
+    fn happen(&mut self, frame: Frame) {
+        match frame {
+            Frame::Tell { moment, seat, from, left, note } => {
+                self.tell_next(Telling { moment, seat, from, left, note });
+            }
+            Frame::Lie { seat, slot, row, dice, more } => {
+                self.lie(ThrownFor { seat, slot, row, dice, more });
+            }
+            Frame::Hearts { left, own, given } => self.hearts(left, own, given),
+            Frame::Defences { left } => self.defences(left),
+            Frame::Defend { seat, from } => self.defend(seat, from),
+            Frame::Lose => self.lose(),
+            Frame::Settle => self.settle(),
+            Frame::AfterAttack => self.after_attack(),
+            Frame::Yields { left, leaving, staying } => self.yields(left, leaving, staying),
+            Frame::MoveIn => self.move_in(),
+            Frame::Refill(place) => self.refill(place),
+            Frame::Gained { seat, card, how } => self.gained(seat, card, how),
+            Frame::Turn(_)
+            | Frame::Ask(_)
+            | Frame::Throw(_)
+            | Frame::ThrowFor { .. }
+            | Frame::ThrowForStart { .. }
+            | Frame::Reveal(_)
+            | Frame::Starter => unreachable!("these wait"),
+        }
     }
 
     /// These dice are to be thrown again: nothing else happens before they are.
@@ -386,10 +397,7 @@ impl<'a> Game<'a> {
     #[inline]
     fn threw(mut self, places: DiceSet, dice: Dice) -> Need {
         self.state.stack.pop();
-        self.thrown(places, dice);
-        if let Some(need) = self.offer_reroll() {
-            return need;
-        }
+        self.rolled(places, dice);
         self.run()
     }
 
@@ -401,23 +409,9 @@ impl<'a> Game<'a> {
             (Frame::Ask(ask), Input::Answer(answer)) => return self.answer(ask, answer),
             (Frame::Throw(places), Input::Rolled(dice)) => return self.threw(places, dice),
             (Frame::Reveal(place), Input::Revealed(card)) => return self.revealed(place, card),
-            (Frame::ThrowProbe { seat, slot, die }, Input::Rolled(dice)) => {
+            (Frame::ThrowFor { seat, slot, row, dice, more }, Input::Rolled(faces)) => {
                 self.state.stack.pop();
-                self.probe_thrown(seat, slot, die, dice);
-            }
-            (Frame::ThrowAside { seat, slot, more, .. }, Input::Rolled(dice)) => {
-                self.state.stack.pop();
-                self.batch.aside = dice;
-                self.tell(Event::RolledAside { seat, card: slot, dice });
-                self.then(Frame::Aside { seat, slot, more });
-            }
-            (Frame::RethrowAside { seat, slot, more, dice: places }, Input::Rolled(dice)) => {
-                self.state.stack.pop();
-                let mut row = self.batch.aside;
-                row.put(places, dice);
-                self.batch.aside = row;
-                self.tell(Event::RolledAside { seat, card: slot, dice: row });
-                self.then(Frame::Aside { seat, slot, more });
+                self.rolled_for(ThrownFor { seat, slot, row, dice, more }, faces);
             }
             (Frame::ThrowForStart { seat, contenders, best, tied }, Input::Rolled(dice)) => {
                 self.state.stack.pop();
@@ -499,7 +493,7 @@ impl Turn {
             throws: 0,
             ones: false,
             usual: false,
-            moved: false,
+            taken: Keeps::NONE,
             poisoned: false,
             clawed: false,
             clawed_from_outside: false,
@@ -522,7 +516,6 @@ impl Batch {
             attack: Seats::NONE,
             marks: Seats::NONE,
             asked: Seats::NONE,
-            thrown: Keeps::NONE,
             aside: Dice::NONE,
         }
     }

@@ -4,31 +4,33 @@ use crate::answer::{Answer, Answers};
 use crate::card::{Card, Keeps};
 use crate::event::{Cause, Event};
 use crate::game::Game;
-use crate::power::{BUYS_REVEALED, DISCOUNT, Kind, SHOP_OFFERS, WHEN_I_BUY};
+use crate::power::{HEARS, Kind, Moment};
 use crate::question::{Place, Question};
 use crate::seat::{Seat, Seats};
-use crate::state::{Frame, Gain, Me, Phase, State, Step};
+use crate::state::{Frame, Gain, Me, Phase, State};
+use crate::turn::{Step, Went};
 
 /// What a sweep costs (M-03).
 pub(crate) const SWEEP: u8 = 2;
 
 impl Game<'_> {
-    /// M-01: buy as often as wanted, in any order with sweeps.
-    pub(crate) fn shopping(&mut self) -> Option<Step> {
+    /// As often as wanted, in any order with sweeps.
+    pub(crate) fn shopping(&mut self) -> Went {
         let seat = self.turn.seat;
         self.turn.phase = Phase::Buy;
-        if !self.has_wares(seat) {
-            self.nothing_used();
-            return self.ending();
+        if self.has_wares(seat) {
+            return self.wait(seat, Question::Shop);
         }
-        self.wait(Step::Shopping, seat, Question::Shop)
+        self.nothing_used();
+        Went::On
     }
 
     pub(crate) fn answer_shop(&mut self, seat: Seat, answer: Answer) {
         match answer {
             Answer::Buy(place) => {
-                let fresh = if place == Place::Top { 0 } else { 1 << place as u8 };
-                self.then(Frame::Window { fresh, passed: Seats::NONE });
+                if place != Place::Top {
+                    self.cards_will_appear(1 << place as u8);
+                }
                 self.buy(seat, place);
             }
             Answer::Sweep => {
@@ -37,7 +39,7 @@ impl Game<'_> {
                 self.discards = self.discards.or(cards);
                 self.market = [None; 3];
                 self.tell(Event::Swept { seat, cards });
-                self.then(Frame::Window { fresh: 0b111, passed: Seats::NONE });
+                self.cards_will_appear(0b111);
                 for place in [Place::Third, Place::Second, Place::First] {
                     self.then(Frame::Refill(place));
                 }
@@ -48,9 +50,8 @@ impl Game<'_> {
                 }
             }
             _ => {
-                self.state.stack.pop();
                 self.nothing_used();
-                self.then(Frame::Turn(Step::Ending));
+                self.go_to(Step::Ending);
             }
         }
     }
@@ -61,7 +62,8 @@ impl Game<'_> {
         let price = self.price(seat, card);
         self.pay(seat, price);
         self.tell(Event::Bought { seat, card, place, price });
-        self.bought_one(seat);
+        // The card being bought is not yet among those that reward it.
+        self.when_i_buy(seat);
         // the reward is an effect of its own, and may win before the card leaves its place.
         self.settle();
         if self.outcome.is_some() {
@@ -81,15 +83,6 @@ impl Game<'_> {
         }
     }
 
-    /// Cards that reward their owner's purchases; the one being bought is not yet among them.
-    fn bought_one(&mut self, seat: Seat) {
-        for me in self.powers(seat, WHEN_I_BUY) {
-            if let Some(act) = me.face.power().when_i_buy {
-                act(self, me);
-            }
-        }
-    }
-
     /// P-11: buys a keep card from the monster that holds it; what lies on it comes along.
     pub(crate) fn take(&mut self, seat: Seat, card: Card) {
         let Some(from) = self.owner(card) else { return };
@@ -97,7 +90,7 @@ impl Game<'_> {
         self.pay(seat, price);
         self.gain_energy(from, price, Cause::Payment);
         self.tell(Event::Taken { seat, from, card, price });
-        self.bought_one(seat);
+        self.when_i_buy(seat);
         // T-04: what the loss of the card does to its owner is settled before the card asks its new one anything.
         self.then_all([
             Frame::Settle,
@@ -115,12 +108,13 @@ impl Game<'_> {
         } else if !self.monster(seat).cards.has(card) {
             return;
         }
+        let depth = self.stack.len();
         if self.living.has(seat) {
             // A copying card that changes hands is newly bought: it does what its own text says.
             self.begins(Me { owner: seat, slot: card, face: card }, how);
         }
-        // Damage is still to come and settles itself; a game that is over has nothing left to settle.
-        if !matches!(self.stack.top(), Some(Frame::Flee { .. } | Frame::Ask(_)) | None) {
+        // What it has started, damage or a question, settles itself.
+        if self.stack.len() == depth {
             self.settle();
         }
     }
@@ -157,30 +151,19 @@ impl Game<'_> {
         self.tell(Event::Revealed { place, card });
     }
 
-    /// P-05: those who may buy cards as they appear are asked, clockwise, until all have passed.
-    pub(crate) fn window(&mut self, fresh: u8, passed: Seats) {
-        let active = self.turn.seat;
-        let buying = self.having(self.living.without(active), BUYS_REVEALED);
-        for seat in buying.clockwise_after(active) {
-            if !passed.has(seat) && self.affordable(seat, fresh) != 0 {
-                let card = self.powers(seat, BUYS_REVEALED).next().map(|me| me.slot);
-                self.then(Frame::Window { fresh, passed });
-                return self.ask(seat, Question::Opportunity, card);
-            }
-        }
+    /// P-05: once these places (bits) are filled, cards of the other monsters hear of it.
+    fn cards_will_appear(&mut self, places: u8) {
+        self.tell_round(Moment::CardsAppeared, self.living.without(self.turn.seat), places);
     }
 
-    pub(crate) fn answer_window(&mut self, seat: Seat, answer: Answer) {
-        let Some(Frame::Window { fresh, passed }) = self.stack.top() else { return };
-        self.state.stack.pop();
-        match answer {
-            Answer::Buy(place) => {
-                // What is revealed in its place is fresh too, and everybody is asked again.
-                self.then(Frame::Window { fresh, passed: Seats::NONE });
-                self.buy(seat, place);
-            }
-            _ => self.then(Frame::Window { fresh, passed: passed.with(seat) }),
+    /// Buys a card that has just appeared. What is revealed in its place is fresh too, and everybody hears of all of it again.
+    pub(crate) fn buy_fresh(&mut self, seat: Seat, place: Place) {
+        let fresh = self.fresh();
+        if let Some(Frame::Tell { .. }) = self.stack.top() {
+            self.state.stack.pop();
         }
+        self.cards_will_appear(fresh);
+        self.buy(seat, place);
     }
 }
 
@@ -188,7 +171,7 @@ impl State {
     /// Which of these places hold a card that this monster can pay.
     #[inline]
     pub(crate) fn affordable(&self, seat: Seat, places: u8) -> u8 {
-        let discount = self.sum(seat, DISCOUNT, |power| power.discount);
+        let discount = self.sum(seat, HEARS.discount, |power| power.discount);
         let purse = self.monster(seat).energy.saturating_add(discount);
         let mut can = 0;
         for (place, card) in self.market.iter().enumerate() {
@@ -215,7 +198,7 @@ impl State {
     /// Whether this monster has seen a card that only it may buy. It is asked even if it cannot pay: otherwise the others
     /// would learn about the price of a card that they have not seen.
     fn knows_an_offer(&self, seat: Seat) -> bool {
-        self.top.is_some() && self.top_seen.has(seat) && self.has_power(seat, SHOP_OFFERS)
+        self.top.is_some() && self.top_seen.has(seat) && self.has_power(seat, HEARS.shop_offers)
     }
 
     #[inline(never)]
@@ -243,25 +226,16 @@ impl State {
         if self.may_sweep(seat) {
             answers.one(Answer::Sweep);
         }
-        if self.has_power(seat, SHOP_OFFERS) {
-            self.shop_offers(seat, answers);
-        }
+        self.shop_offers(seat, answers);
     }
 
-    #[inline(never)]
-    fn shop_offers(&self, seat: Seat, answers: &mut Answers) {
-        for me in self.powers(seat, SHOP_OFFERS) {
-            if let Some(offer) = me.face.power().shop_offers {
-                offer(self, me, answers);
-            }
-        }
-    }
-
-    pub(crate) fn list_window(&self, seat: Seat, answers: &mut Answers) {
-        answers.one(Answer::Pass);
-        if let Some(Frame::Window { fresh, .. }) = self.below() {
-            answers.buy(self.affordable(seat, fresh));
-        }
+    /// The places of the market (bits) whose cards have just appeared.
+    pub(crate) fn fresh(&self) -> u8 {
+        let told = |frame: &Frame| match frame {
+            Frame::Tell { moment: Moment::CardsAppeared, note, .. } => Some(*note),
+            _ => None,
+        };
+        self.stack.frames().iter().rev().find_map(told).unwrap_or(0)
     }
 
     /// The keep cards of other monsters that this one can pay; the copying card among them.

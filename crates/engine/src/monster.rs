@@ -3,9 +3,9 @@
 use crate::card::{Card, Keeps};
 use crate::event::{Cause, Event, Token};
 use crate::game::Game;
-use crate::power::{COPIER, ENERGY_BONUS, HEAL_BONUS, WHEN_LOST};
+use crate::power::HEARS;
 use crate::seat::Seat;
-use crate::state::{Gain, Me};
+use crate::state::{Gain, Me, Monster};
 
 /// The dial ends here (C-10).
 pub(crate) const STARS_MAX: u8 = 20;
@@ -41,7 +41,7 @@ impl Game<'_> {
     /// A gain of energy, with what cards add to it; nothing gained is no gain.
     pub(crate) fn gain_energy(&mut self, seat: Seat, energy: u8, why: Cause) {
         if 0 < energy {
-            let bonus = self.sum(seat, ENERGY_BONUS, |power| power.energy_bonus);
+            let bonus = self.sum(seat, HEARS.energy_bonus, |power| power.energy_bonus);
             self.receive_energy(seat, energy.saturating_add(bonus), why);
         }
     }
@@ -78,7 +78,7 @@ impl Game<'_> {
         if hearts == 0 || most <= from {
             return;
         }
-        let bonus = self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
+        let bonus = self.sum(seat, HEARS.heal_bonus, |power| power.heal_bonus);
         let to = from.saturating_add(hearts).saturating_add(bonus).min(most);
         self.monsters[seat.index()].hearts = to;
         self.tell(Event::Healed { seat, from, to, why });
@@ -125,10 +125,7 @@ impl Game<'_> {
         let cards = self.monster(seat).cards.with(card);
         self.monsters[seat.index()].cards = cards;
         self.paid[card.index()] = price;
-        // CS: the token comes back when the copied card comes into the owner's own hands (P-08).
-        if !self.rules.mimic_may_copy_own_card && self.copied == Some(card) && cards.has(COPIER) {
-            self.drop_copy();
-        }
+        self.when_i_hold(seat, card);
     }
 
     /// This power's card goes to the discard pile. Of a copy, that is the copying card (S14).
@@ -149,53 +146,23 @@ impl Game<'_> {
 
     /// The one way by which a keep card leaves its owner, whatever the reason. What lies on it stays on it.
     pub(crate) fn let_go(&mut self, seat: Seat, card: Card) {
-        if card == COPIER {
-            self.drop_copy();
-        }
         let cards = self.monster(seat).cards.without(card);
         self.monsters[seat.index()].cards = cards;
         self.paid[card.index()] = 0;
-        if WHEN_LOST.has(card)
+        if HEARS.when_lost.has(card)
             && let Some(act) = card.power().when_lost
         {
             act(self, Me { owner: seat, slot: card, face: card });
         }
     }
 
-    /// A keep card leaves play: nothing lies on it any more, and nothing can copy it.
-    pub(crate) fn leave_play(&mut self, card: Card) {
+    /// A keep card leaves play: nothing lies on it any more.
+    fn leave_play(&mut self, card: Card) {
         self.counters[card.index()] = 0;
         self.turn.used = self.turn.used.without(card);
-        if self.copied == Some(card) {
-            self.drop_copy();
+        for seat in self.having(self.living, HEARS.when_a_card_leaves_play).iter() {
+            self.when_a_card_leaves_play(seat, card);
         }
-    }
-
-    /// The mimic token comes back, and with it everything that the copy was (P-08).
-    pub(crate) fn drop_copy(&mut self) {
-        let Some(face) = self.copied.take() else { return };
-        self.counters[COPIER.index()] = 0;
-        self.turn.used = self.turn.used.without(COPIER);
-        if let Some(seat) = self.owner(COPIER) {
-            self.tell(Event::CopyLost { seat, card: face });
-            if let Some(act) = face.power().when_lost {
-                act(self, Me { owner: seat, slot: COPIER, face });
-            }
-        }
-    }
-
-    /// The mimic token goes onto this card, as if it had just been bought (P-07).
-    pub(crate) fn copy(&mut self, seat: Seat, card: Card) {
-        self.drop_copy();
-        // T-04: giving up the old copy may cost the last heart, and with it this card or the one to be copied.
-        self.settle();
-        let there = self.owner(COPIER) == Some(seat) && self.owner(card).is_some();
-        if !there || self.outcome.is_some() {
-            return;
-        }
-        self.copied = Some(card);
-        self.tell(Event::Copied { seat, card });
-        self.begins(Me { owner: seat, slot: COPIER, face: card }, Gain::Copied);
     }
 
     /// A power begins to work (M-08).
@@ -212,25 +179,30 @@ impl Game<'_> {
 
     /// One more token on a monster. The supply never runs out (C-06).
     pub(crate) fn add_token(&mut self, seat: Seat, token: Token) {
+        self.set_tokens(seat, token, self.monster(seat).tokens(token).saturating_add(1));
+    }
+
+    /// One token fewer.
+    pub(crate) fn remove_token(&mut self, seat: Seat, token: Token) {
+        self.set_tokens(seat, token, self.monster(seat).tokens(token).saturating_sub(1));
+    }
+
+    fn set_tokens(&mut self, seat: Seat, token: Token, to: u8) {
         let monster = &mut self.state.monsters[seat.index()];
         let tokens = match token {
             Token::Poison => &mut monster.poison,
             Token::Shrink => &mut monster.shrink,
         };
-        let from = *tokens;
-        *tokens = from.saturating_add(1);
-        let to = *tokens;
+        let from = std::mem::replace(tokens, to);
         self.tell(Event::Tokens { seat, token, from, to });
     }
 }
 
-/// P-07: any keep card in play but the copying card itself; whether one's own counts is a switch.
-pub(crate) fn copy_targets(state: &crate::State, owner: Seat) -> Keeps {
-    let mut cards = Keeps::NONE;
-    for seat in state.living.iter() {
-        if seat != owner || state.rules.mimic_may_copy_own_card {
-            cards = cards.or(state.monster(seat).cards);
+impl Monster {
+    const fn tokens(&self, token: Token) -> u8 {
+        match token {
+            Token::Poison => self.poison,
+            Token::Shrink => self.shrink,
         }
     }
-    cards.without(COPIER)
 }

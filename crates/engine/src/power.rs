@@ -3,10 +3,10 @@
 use crate::answer::{Answer, Answers};
 use crate::card::{Card, Keeps};
 use crate::cards::POWERS;
-use crate::dice::Dice;
+use crate::dice::{Dice, Face};
 use crate::game::Game;
 use crate::seat::{Seat, Seats};
-use crate::state::{Gain, Me, State};
+use crate::state::{Frame, Gain, Given, Me, State};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
@@ -22,10 +22,6 @@ pub enum Kind {
 
 /// Something the card does.
 pub(crate) type Act = fn(&mut Game<'_>, Me);
-/// Answers that the card adds to a question.
-pub(crate) type Offer = fn(&State, Me, &mut Answers);
-/// A number that depends on the game.
-pub(crate) type Amount = fn(&State, Me) -> u8;
 
 /// What an end-of-turn effect looks at and changes: two effects may be ordered by their owner only if it matters.
 #[derive(Clone, Copy)]
@@ -46,202 +42,267 @@ pub(crate) mod stake {
     pub(crate) const CARDS: u8 = 4;
 }
 
-/// What is printed on a card. Everything that is not said is nothing.
-#[derive(Clone, Copy)]
-pub(crate) struct Power {
-    /// First and second edition.
-    pub(crate) titles: [&'static str; 2],
-    pub(crate) prices: [u8; 2],
-    pub(crate) texts: [&'static str; 2],
+/// The keep cards for which a condition on their power holds, worked out by the compiler.
+macro_rules! cards_where {
+    (|$power:ident| $holds:expr) => {{
+        let (mut set, mut card) = (0, 0);
+        while card < crate::card::KEEP_CARDS {
+            let $power = POWERS[card];
+            if $holds {
+                set |= 1 << card
+            }
+            card += 1;
+        }
+        Keeps(set)
+    }};
+}
 
-    // Numbers that hold while the card is held.
-    pub(crate) dice: u8,
-    pub(crate) rerolls: u8,
-    pub(crate) discount: u8,
-    pub(crate) hearts_max: u8,
-    /// Every gain of energy is so much larger.
-    pub(crate) energy_bonus: u8,
-    /// Every healing of one's own is so much larger.
-    pub(crate) heal_bonus: u8,
-    /// A packet of exactly one damage is ignored.
-    pub(crate) ignores_one: bool,
-    /// Whoever yields loses no hearts to the attack.
-    pub(crate) flees: bool,
-    /// The attack reaches every other monster.
-    pub(crate) hits_everyone: bool,
-    /// Rolled hearts may heal others, for a fee.
-    pub(crate) treats: bool,
-    /// Acts as another card.
-    pub(crate) copies: bool,
-    /// May buy cards as they are revealed.
-    pub(crate) buys_revealed: bool,
-    /// May have one die of another monster's finished roll thrown again.
-    pub(crate) probes: bool,
-    /// Throws a die for each heart about to be lost; hearts save.
-    pub(crate) saves_by_dice: bool,
-    /// What the monster moving in loses when the owner yields.
-    pub(crate) bite: u8,
-    /// A second copy in the same hands adds nothing.
-    pub(crate) once: bool,
+/// Declares everything that a card can say. One line here makes the field of [`Power`] and its default, the set of cards
+/// that say it (in [`HEARS`]), and the way in which a chapter tells them: `game.when_i_attack(seat)`.
+macro_rules! vocabulary {
+    (
+        numbers { $($(#[$number_doc:meta])* $number:ident;)+ }
+        amounts { $($(#[$amount_doc:meta])* $amount:ident;)+ }
+        moments { $($(#[$moment_doc:meta])* $moment:ident($($arg:ident: $type:ty),*);)+ }
+        rounds { $($(#[$round_doc:meta])* $Round:ident $round:ident;)+ }
+        offers { $($(#[$offer_doc:meta])* $offer:ident($($given:ident: $kind:ty),*);)+ }
+        heard { $($(#[$heard_doc:meta])* $heard:ident: $form:ty;)+ }
+        parts { $($(#[$part_doc:meta])* $part:ident: $shape:ty;)+ }
+    ) => {
+        /// What is printed on a card. Everything that is not said is nothing.
+        #[derive(Clone, Copy)]
+        pub(crate) struct Power {
+            /// First and second edition.
+            pub(crate) titles: [&'static str; 2],
+            pub(crate) prices: [u8; 2],
+            pub(crate) texts: [&'static str; 2],
+            /// A second copy in the same hands adds nothing.
+            pub(crate) once: bool,
+            $($(#[$number_doc])* pub(crate) $number: u8,)+
+            $($(#[$amount_doc])* pub(crate) $amount: Option<fn(&State, Me) -> u8>,)+
+            $($(#[$moment_doc])* pub(crate) $moment: Option<fn(&mut Game<'_>, Me $(, $type)*)>,)+
+            $($(#[$round_doc])* pub(crate) $round: Option<Act>,)+
+            $($(#[$offer_doc])* pub(crate) $offer: Option<fn(&State, Me, $($kind,)* &mut Answers)>,)+
+            $($(#[$heard_doc])* pub(crate) $heard: Option<$form>,)+
+            $($(#[$part_doc])* pub(crate) $part: Option<$shape>,)+
+        }
 
-    // Moments.
-    pub(crate) when_gained: Option<fn(&mut Game<'_>, Me, Gain)>,
-    pub(crate) when_lost: Option<Act>,
-    pub(crate) when_i_buy: Option<Act>,
-    pub(crate) at_my_turn_start: Option<Act>,
-    /// Whether it has anything to do at the start or the end of this turn.
-    pub(crate) only_if: Option<fn(&State, Me) -> bool>,
-    pub(crate) at_my_turn_end: Option<Act>,
-    pub(crate) ending: Option<Ending>,
-    /// The owner has scored three or more of a number.
-    pub(crate) when_i_score: Option<fn(&mut Game<'_>, Me, crate::dice::Face)>,
-    /// Stars for the dice as a whole.
-    pub(crate) scores: Option<Amount>,
-    /// Claws, or damage, that come with every roll.
-    pub(crate) adds_always: Option<Amount>,
-    /// Claws, or damage, that come with a roll that holds a claw.
-    pub(crate) adds_to_claws: Option<Amount>,
-    /// The owner attacks: its claws are counted and the damage is on its way.
-    pub(crate) when_i_attack: Option<Act>,
-    /// The damage of the owner's attack has been dealt.
-    pub(crate) after_my_attack: Option<Act>,
-    /// The owner's dice have cost this monster hearts.
-    pub(crate) when_i_wound: Option<fn(&mut Game<'_>, Me, Seat)>,
-    /// The owner has lost so many hearts at once.
-    pub(crate) when_i_lose_hearts: Option<fn(&mut Game<'_>, Me, u8)>,
-    /// Some monster has reached 0 hearts.
-    pub(crate) when_someone_falls: Option<Act>,
-    /// The owner has reached 0 hearts and goes on all the same.
-    pub(crate) when_i_fall: Option<Act>,
+        impl Power {
+            const NOTHING: Power = Power {
+                titles: [""; 2],
+                prices: [0; 2],
+                texts: [""; 2],
+                once: false,
+                $($number: 0,)+
+                $($amount: None,)+
+                $($moment: None,)+
+                $($round: None,)+
+                $($offer: None,)+
+                $($heard: None,)+
+                $($part: None,)+
+            };
+        }
 
-    // Offers, which add answers to a question that is asked anyway.
-    pub(crate) at_start_offers: Option<Offer>,
-    pub(crate) rolling_offers: Option<Offer>,
-    pub(crate) dice_offers: Option<fn(&State, Me, Dice, &mut Answers)>,
-    pub(crate) aside_offers: Option<fn(&State, Me, Dice, &mut Answers)>,
-    pub(crate) defence_offers: Option<Offer>,
-    pub(crate) shop_offers: Option<Offer>,
-    pub(crate) any_time_offers: Option<Offer>,
-    /// The answers to a question that the card itself asks.
-    pub(crate) own_answers: Option<Offer>,
-    /// The owner has given an answer that names this card, or that answers its question.
-    pub(crate) answered: Option<fn(&mut Game<'_>, Me, Answer)>,
+        /// For everything that a card can say, the keep cards that say it.
+        pub(crate) struct Hears {
+            $(pub(crate) $number: Keeps,)+
+            $(pub(crate) $amount: Keeps,)+
+            $(pub(crate) $moment: Keeps,)+
+            $(pub(crate) $round: Keeps,)+
+            $(pub(crate) $offer: Keeps,)+
+            $(pub(crate) $heard: Keeps,)+
+        }
+
+        pub(crate) const HEARS: Hears = Hears {
+            $($number: cards_where!(|power| power.$number != 0),)+
+            $($amount: cards_where!(|power| power.$amount.is_some()),)+
+            $($moment: cards_where!(|power| power.$moment.is_some()),)+
+            $($round: cards_where!(|power| power.$round.is_some()),)+
+            $($offer: cards_where!(|power| power.$offer.is_some()),)+
+            $($heard: cards_where!(|power| power.$heard.is_some()),)+
+        };
+
+        /// A moment at which cards may ask their owners something: they hear of it one after the other.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+        pub(crate) enum Moment { $($(#[$round_doc])* $Round,)+ }
+
+        impl Moment {
+            pub(crate) const fn hears(self) -> Keeps {
+                match self { $(Moment::$Round => HEARS.$round,)+ }
+            }
+
+            fn act(self, power: &Power) -> Option<Act> {
+                match self { $(Moment::$Round => power.$round,)+ }
+            }
+        }
+
+        impl State {
+            $(
+                /// The sum over the powers of this monster.
+                #[inline]
+                pub(crate) fn $amount(&self, seat: Seat) -> u8 {
+                    #[inline(never)]
+                    fn sum(state: &State, seat: Seat) -> u8 {
+                        let powers = state.powers(seat, HEARS.$amount);
+                        powers.map(|me| me.face.power().$amount.map_or(0, |amount| amount(state, me))).sum()
+                    }
+                    if self.has_power(seat, HEARS.$amount) { sum(self, seat) } else { 0 }
+                }
+            )+
+            $(
+                /// Lists what the powers of this monster offer.
+                #[inline]
+                pub(crate) fn $offer(&self, seat: Seat, $($given: $kind,)* answers: &mut Answers) {
+                    #[inline(never)]
+                    fn list(state: &State, seat: Seat, $($given: $kind,)* answers: &mut Answers) {
+                        for me in state.powers(seat, HEARS.$offer) {
+                            if let Some(offer) = me.face.power().$offer {
+                                offer(state, me, $($given,)* answers);
+                            }
+                        }
+                    }
+                    if self.has_power(seat, HEARS.$offer) { list(self, seat, $($given,)* answers) }
+                }
+            )+
+        }
+
+        impl Game<'_> {
+            $(
+                /// Tells the powers of this monster.
+                #[inline]
+                pub(crate) fn $moment(&mut self, seat: Seat $(, $arg: $type)*) {
+                    #[inline(never)]
+                    fn tell(game: &mut Game<'_>, seat: Seat $(, $arg: $type)*) {
+                        for me in game.powers(seat, HEARS.$moment) {
+                            if let Some(act) = me.face.power().$moment {
+                                act(game, me $(, $arg)*);
+                            }
+                        }
+                    }
+                    if self.has_power(seat, HEARS.$moment) { tell(self, seat $(, $arg)*) }
+                }
+            )+
+        }
+    };
+}
+
+vocabulary! {
+    numbers {
+        /// Dice more in each turn.
+        dice;
+        /// Rerolls more in each turn.
+        rerolls;
+        /// Cards cost so much less.
+        discount;
+        /// The maximum of hearts is so much higher.
+        hearts_max;
+        /// Every gain of energy is so much larger.
+        energy_bonus;
+        /// Every healing of one's own is so much larger.
+        heal_bonus;
+    }
+    amounts {
+        /// Stars for the dice as a whole.
+        scores;
+        /// Claws, or damage, that come with every roll.
+        adds_always;
+        /// Claws, or damage, that come with a roll that holds a claw.
+        adds_to_claws;
+    }
+    moments {
+        /// The owner buys a card.
+        when_i_buy();
+        /// The owner has scored three or more of a number.
+        when_i_score(face: Face);
+        /// The owner gives some of its rolled hearts to this monster.
+        when_i_give_hearts(patient: Seat, hearts: u8);
+        /// The owner attacks: its claws are counted and the damage is on its way.
+        when_i_attack();
+        /// The damage of the owner's attack has been dealt.
+        after_my_attack();
+        /// Damage is on its way to the owner. Told anew whenever some of it has been averted.
+        when_damage_comes();
+        /// The owner's dice have cost this monster hearts.
+        when_i_wound(victim: Seat);
+        /// The owner has lost so many hearts at once.
+        when_i_lose_hearts(lost: u8);
+        /// Some monster has reached 0 hearts.
+        when_someone_falls();
+        /// This keep card has come into the owner's hands.
+        when_i_hold(card: Card);
+        /// This keep card has left play, whoever held it.
+        when_a_card_leaves_play(card: Card);
+    }
+    rounds {
+        /// Another monster has finished rolling.
+        AnotherRolled when_another_has_rolled;
+        /// An attack is about to hurt the owner in Tokyo (Y-04).
+        HitInTokyo before_i_am_hit_in_tokyo;
+        /// The owner has yielded to an attacker who is about to move in (P-25).
+        MadeRoom when_i_make_room;
+        /// Cards have been turned up in the market while another monster buys.
+        CardsAppeared when_cards_appear;
+    }
+    offers {
+        at_start_offers();
+        rolling_offers();
+        /// Changes of the dice of the turn, once rolling is over.
+        dice_offers(dice: Dice);
+        /// Changes of dice that were thrown for a card of the owner.
+        aside_offers(dice: Dice);
+        /// What can be done against damage that is on its way.
+        defence_offers();
+        shop_offers();
+        /// What can be done at any question.
+        any_time_offers();
+    }
+    heard {
+        /// The card has left its owner, or is not copied any more.
+        when_lost: Act;
+        /// At the start of the owner's turn, before its first throw.
+        at_my_turn_start: Act;
+        /// At the end of the owner's turn.
+        at_my_turn_end: Act;
+        /// Whom the owner's attack reaches, wherever they stand.
+        aims: fn(&State, Me) -> Seats;
+        /// To whom the owner may give rolled hearts, beside those already given.
+        patients: fn(&State, Me, Given) -> Seats;
+        /// The owner is about to lose hearts and has done what it wanted against it.
+        before_i_lose_hearts: Act;
+        /// The owner has reached 0 hearts and goes on all the same.
+        when_i_fall: Act;
+    }
+    parts {
+        /// The card has come to its owner, or is copied from now on.
+        when_gained: fn(&mut Game<'_>, Me, Gain);
+        /// Whether it has anything to do at the start or the end of this turn.
+        only_if: fn(&State, Me) -> bool;
+        /// How its effect at the end of the turn goes with others.
+        ending: Ending;
+        /// The dice that were thrown for the card lie there and will not change any more.
+        thrown: fn(&mut Game<'_>, Me, Dice);
+        /// The answers to a question that the card itself asks.
+        own_answers: fn(&State, Me, &mut Answers);
+        /// The owner has given an answer that names this card, or that answers its question.
+        answered: fn(&mut Game<'_>, Me, Answer);
+    }
 }
 
 impl Power {
-    const NOTHING: Power = Power {
-        titles: [""; 2],
-        prices: [0; 2],
-        texts: [""; 2],
-        dice: 0,
-        rerolls: 0,
-        discount: 0,
-        hearts_max: 0,
-        energy_bonus: 0,
-        heal_bonus: 0,
-        ignores_one: false,
-        flees: false,
-        hits_everyone: false,
-        treats: false,
-        copies: false,
-        buys_revealed: false,
-        probes: false,
-        saves_by_dice: false,
-        bite: 0,
-        once: false,
-        when_gained: None,
-        when_lost: None,
-        when_i_buy: None,
-        at_my_turn_start: None,
-        only_if: None,
-        at_my_turn_end: None,
-        ending: None,
-        when_i_score: None,
-        scores: None,
-        adds_always: None,
-        adds_to_claws: None,
-        when_i_attack: None,
-        after_my_attack: None,
-        when_i_wound: None,
-        when_i_lose_hearts: None,
-        when_someone_falls: None,
-        when_i_fall: None,
-        at_start_offers: None,
-        rolling_offers: None,
-        dice_offers: None,
-        aside_offers: None,
-        defence_offers: None,
-        shop_offers: None,
-        any_time_offers: None,
-        own_answers: None,
-        answered: None,
-    };
-
     /// A card with this title, price and text in both editions.
     pub(crate) const fn card(title: &'static str, price: u8, text: &'static str) -> Power {
         Power { titles: [title; 2], prices: [price; 2], texts: [text; 2], ..Power::NOTHING }
     }
 }
 
-/// The keep cards for which a condition on their power holds, worked out by the compiler.
-macro_rules! cards_where {
-    ($name:ident, |$power:ident| $holds:expr) => {
-        pub(crate) const $name: Keeps = {
-            let (mut set, mut card) = (0, 0);
-            while card < crate::card::KEEP_CARDS {
-                let $power = POWERS[card];
-                if $holds {
-                    set |= 1 << card
-                }
-                card += 1;
-            }
-            Keeps(set)
-        };
-    };
-}
+/// A second copy in the same hands adds nothing.
+const ONCE: Keeps = cards_where!(|power| power.once);
 
-cards_where!(DICE, |p| p.dice != 0);
-cards_where!(REROLLS, |p| p.rerolls != 0);
-cards_where!(DISCOUNT, |p| p.discount != 0);
-cards_where!(HEARTS_MAX, |p| p.hearts_max != 0);
-cards_where!(ENERGY_BONUS, |p| p.energy_bonus != 0);
-cards_where!(HEAL_BONUS, |p| p.heal_bonus != 0);
-cards_where!(IGNORES_ONE, |p| p.ignores_one);
-cards_where!(FLEES, |p| p.flees);
-cards_where!(HITS_EVERYONE, |p| p.hits_everyone);
-cards_where!(TREATS, |p| p.treats);
-cards_where!(COPIES, |p| p.copies);
-cards_where!(BUYS_REVEALED, |p| p.buys_revealed);
-cards_where!(PROBES, |p| p.probes);
-cards_where!(SAVES_BY_DICE, |p| p.saves_by_dice);
-cards_where!(BITE, |p| p.bite != 0);
-cards_where!(ONCE, |p| p.once);
-cards_where!(WHEN_LOST, |p| p.when_lost.is_some());
-cards_where!(WHEN_I_BUY, |p| p.when_i_buy.is_some());
-cards_where!(TURN_START, |p| p.at_my_turn_start.is_some());
-cards_where!(TURN_END, |p| p.at_my_turn_end.is_some());
-cards_where!(WHEN_I_SCORE, |p| p.when_i_score.is_some());
-cards_where!(SCORES, |p| p.scores.is_some());
-cards_where!(ADDS_ALWAYS, |p| p.adds_always.is_some());
-cards_where!(ADDS_TO_CLAWS, |p| p.adds_to_claws.is_some());
-cards_where!(WHEN_I_ATTACK, |p| p.when_i_attack.is_some());
-cards_where!(AFTER_MY_ATTACK, |p| p.after_my_attack.is_some());
-cards_where!(WHEN_I_WOUND, |p| p.when_i_wound.is_some());
-cards_where!(WHEN_I_LOSE_HEARTS, |p| p.when_i_lose_hearts.is_some());
-cards_where!(WHEN_SOMEONE_FALLS, |p| p.when_someone_falls.is_some());
-cards_where!(WHEN_I_FALL, |p| p.when_i_fall.is_some());
-cards_where!(AT_START_OFFERS, |p| p.at_start_offers.is_some());
-cards_where!(ROLLING_OFFERS, |p| p.rolling_offers.is_some());
-cards_where!(DICE_OFFERS, |p| p.dice_offers.is_some());
-cards_where!(ASIDE_OFFERS, |p| p.aside_offers.is_some());
-cards_where!(DEFENCE_OFFERS, |p| p.defence_offers.is_some());
-cards_where!(SHOP_OFFERS, |p| p.shop_offers.is_some());
-cards_where!(ANY_TIME_OFFERS, |p| p.any_time_offers.is_some());
-cards_where!(ADDS, |p| p.adds_always.is_some() || p.adds_to_claws.is_some());
-cards_where!(AT_START, |p| p.at_start_offers.is_some() || p.at_my_turn_start.is_some());
-
-/// The one card that acts as another.
-pub(crate) const COPIER: Card = Card::ALL[COPIES.0.trailing_zeros() as usize];
+/// The one card that acts as another: only the iterator of powers knows it, and whoever asks on its behalf.
+pub(crate) const COPIER: Card = Card::Mimic;
+const COPIES: Keeps = Keeps::one(COPIER);
 
 /// The powers of one owner that listen to a moment; the copied one comes last.
 #[derive(Clone, Copy)]
@@ -265,7 +326,107 @@ impl Iterator for Powers {
     }
 }
 
+impl Powers {
+    /// Those from this place on, and no others.
+    #[inline]
+    fn from(self, place: u8) -> Powers {
+        if place < COPY {
+            Powers { cards: self.cards & u64::MAX << place, ..self }
+        } else {
+            Powers { cards: 0, copy: None, ..self }
+        }
+    }
+}
+
+/// The place after the last one in a telling: the copied power has been told.
+const COPY: u8 = 64;
+
+/// The place in a telling after this card; what the copying card copies comes last.
+pub(crate) fn place_after(slot: Card) -> u8 {
+    if slot == COPIER { COPY } else { slot as u8 + 1 }
+}
+
+impl Game<'_> {
+    /// Cards of these monsters hear of a moment, one after the other; `note` says more about it.
+    #[inline]
+    pub(crate) fn tell_round(&mut self, moment: Moment, seats: Seats, note: u8) {
+        if seats.is_empty() {
+            return;
+        }
+        let left = self.having(seats, moment.hears());
+        if !left.is_empty() {
+            // Nobody is being told yet.
+            self.then(Frame::Tell { moment, seat: self.turn.seat, from: COPY, left, note });
+        }
+    }
+
+    /// The next card hears of it. What it starts comes first.
+    #[inline(never)]
+    pub(crate) fn tell_next(&mut self, telling: Telling) {
+        let Telling { moment, mut seat, mut from, mut left, note } = telling;
+        loop {
+            if let Some((me, from)) = self.listener(seat, moment.hears(), from) {
+                self.then(Frame::Tell { moment, seat, from, left, note });
+                if let Some(act) = moment.act(me.face.power()) {
+                    act(self, me);
+                }
+                return;
+            }
+            let Some(next) = self.next_to_hear(moment, left) else { return };
+            (seat, from, left) = (next, 0, left.without(next));
+        }
+    }
+
+    /// The card that has just heard of a moment hears of it again.
+    pub(crate) fn tell_again(&mut self, slot: Option<Card>) {
+        if let (Some(Frame::Tell { moment, seat, left, note, .. }), Some(slot)) =
+            (self.stack.top(), slot)
+        {
+            let from = if slot == COPIER { COPY - 1 } else { slot as u8 };
+            self.state.stack.pop();
+            self.then(Frame::Tell { moment, seat, from, left, note });
+        }
+    }
+}
+
+/// A round of telling: of what, who hears of it now and from which place on, who is left, and what else there is to say.
+#[derive(Clone, Copy)]
+pub(crate) struct Telling {
+    pub(crate) moment: Moment,
+    pub(crate) seat: Seat,
+    pub(crate) from: u8,
+    pub(crate) left: Seats,
+    pub(crate) note: u8,
+}
+
 impl State {
+    /// City before Bay in Tokyo, otherwise clockwise from the active monster.
+    fn next_to_hear(&self, moment: Moment, left: Seats) -> Option<Seat> {
+        match moment {
+            Moment::AnotherRolled | Moment::CardsAppeared => {
+                left.clockwise_after(self.turn.seat).next()
+            }
+            Moment::HitInTokyo => self.tokyo.first_of(left),
+            Moment::MadeRoom => {
+                let left_by_choice = self.turn.left.into_iter().flatten();
+                left_by_choice.filter(|_| self.attacker_moves_in()).find(|seat| left.has(*seat))
+            }
+        }
+    }
+
+    /// The first power of `seat` among `listening` from this place on, and the place after it.
+    pub(crate) fn listener(&self, seat: Seat, listening: Keeps, from: u8) -> Option<(Me, u8)> {
+        let me = self.powers(seat, listening).from(from).next()?;
+        Some((me, if me.slot == me.face { me.slot as u8 + 1 } else { COPY }))
+    }
+
+    /// How many powers with this text its owner has, all of which act as one; `None` for all but the first of them.
+    pub(crate) fn as_one(&self, me: Me) -> Option<u8> {
+        let mut same = self.powers(me.owner, Keeps::one(me.face));
+        let count = same.count() as u8;
+        (same.next() == Some(me)).then_some(count)
+    }
+
     /// The powers of `seat` among `listening`.
     #[inline]
     pub(crate) fn powers(&self, seat: Seat, listening: Keeps) -> Powers {
@@ -328,7 +489,7 @@ impl State {
     /// The most hearts this monster can have (C-09).
     #[inline]
     pub fn hearts_max(&self, seat: Seat) -> u8 {
-        let most = 10 + self.sum(seat, HEARTS_MAX, |power| power.hearts_max);
+        let most = 10 + self.sum(seat, HEARS.hearts_max, |power| power.hearts_max);
         match self.rules.even_bigger_ceiling {
             crate::rules::EvenBiggerCeiling::Stacks => most,
             crate::rules::EvenBiggerCeiling::Twelve => most.min(12),
@@ -338,12 +499,24 @@ impl State {
     /// What this card costs this monster.
     #[inline]
     pub fn price(&self, seat: Seat, card: Card) -> u8 {
-        card.price(&self.rules).saturating_sub(self.sum(seat, DISCOUNT, |power| power.discount))
+        card.price(&self.rules)
+            .saturating_sub(self.sum(seat, HEARS.discount, |power| power.discount))
     }
 
     /// The power at work in this card of `owner`.
     pub(crate) fn me(&self, owner: Seat, slot: Card) -> Option<Me> {
         let face = if slot == COPIER { self.copied? } else { slot };
         Some(Me { owner, slot, face })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A flag that only one card has is that card in disguise: what it does belongs into its file.
+    #[test]
+    fn no_flag_is_a_card_in_disguise() {
+        assert!(1 < ONCE.len(), "`once` is said by {ONCE:?}");
     }
 }

@@ -3,11 +3,9 @@
 use crate::dice::Face;
 use crate::event::Cause;
 use crate::game::Game;
-use crate::power::{
-    BITE, DEFENCE_OFFERS, FLEES, IGNORES_ONE, PROBES, SAVES_BY_DICE, WHEN_I_ATTACK, WHEN_I_WOUND,
-};
+use crate::power::HEARS;
 use crate::question::{Group, Spot};
-use crate::rules::{EntryWithoutClaws, TokyoEntry};
+use crate::rules::TokyoEntry;
 use crate::seat::{Seat, Seats};
 use crate::state::State;
 #[cfg(feature = "serde")]
@@ -77,14 +75,8 @@ impl State {
         preview.hearts_wasted = hearts.saturating_sub(preview.healing);
         game.preview_attack(&mut preview);
         preview.stars = game.monster(seat).stars - before.stars;
-        preview.may_probe = self.who_has(PROBES);
+        preview.may_probe = self.having(self.living.without(seat), HEARS.when_another_has_rolled);
         preview
-    }
-
-    /// The other living monsters with such a power.
-    fn who_has(&self, listening: crate::card::Keeps) -> Seats {
-        let others = self.living.without(self.turn.seat);
-        others.iter().filter(|seat| self.has_power(*seat, listening)).collect()
     }
 }
 
@@ -99,21 +91,19 @@ impl Game<'_> {
             self.batch = crate::state::Batch::none();
         }
         if strike.clawed {
-            for me in self.powers(seat, WHEN_I_ATTACK) {
-                if let Some(act) = me.face.power().when_i_attack {
-                    act(self, me);
-                }
-            }
+            self.when_i_attack(seat);
         }
         preview.claws = strike.damage;
         preview.attack = strike.clawed;
         let batch = self.batch;
         for victim in self.living.without(seat).iter() {
-            let amount = batch.amount[victim.index()];
-            let ignored = self.turn.shielded.has(victim)
-                || amount == 1 && self.has_power(victim, IGNORES_ONE);
+            // What is averted without anybody's choice.
+            if !self.turn.shielded.has(victim) && 0 < self.damage_to(victim) {
+                self.when_damage_comes(victim);
+            }
+            let shielded = self.turn.shielded.has(victim);
             let hearts = self.monster(victim).hearts;
-            let lost = if ignored { 0 } else { amount.min(hearts) };
+            let lost = if shielded { 0 } else { self.damage_to(victim).min(hearts) };
             preview.damage[victim.index()] = lost;
             if 0 < lost {
                 if lost == hearts {
@@ -122,7 +112,7 @@ impl Game<'_> {
                 if batch.marks.has(victim) {
                     self.preview_tokens(seat, victim, preview);
                 }
-                if self.has_power(victim, DEFENCE_OFFERS.or(SAVES_BY_DICE)) {
+                if self.has_power(victim, HEARS.defence_offers.or(HEARS.before_i_lose_hearts)) {
                     preview.may_defend = preview.may_defend.with(victim);
                 }
             }
@@ -134,7 +124,8 @@ impl Game<'_> {
             .filter(|tenant| batch.attack.has(*tenant) && !preview.falling.has(*tenant))
             .filter(|tenant| {
                 let hurt = 0 < preview.damage[tenant.index()];
-                hurt || !self.rules.yield_needs_damage || self.has_power(*tenant, FLEES)
+                hurt || !self.rules.yield_needs_damage
+                    || self.has_power(*tenant, HEARS.before_i_am_hit_in_tokyo)
             })
             .collect();
         self.preview_entry(outside, preview);
@@ -142,11 +133,7 @@ impl Game<'_> {
 
     fn preview_tokens(&mut self, seat: Seat, victim: Seat, preview: &mut Preview) {
         let before = *self.monster(victim);
-        for me in self.powers(seat, WHEN_I_WOUND) {
-            if let Some(act) = me.face.power().when_i_wound {
-                act(self, me, victim);
-            }
-        }
+        self.when_i_wound(seat, victim);
         let after = *self.monster(victim);
         preview.poison[victim.index()] = after.poison - before.poison;
         preview.shrink[victim.index()] = after.shrink - before.shrink;
@@ -156,12 +143,7 @@ impl Game<'_> {
         if !outside {
             return;
         }
-        let without_claws = match self.rules.enter_free_place_without_claws {
-            EntryWithoutClaws::Never => false,
-            EntryWithoutClaws::AfterFirstEntry => self.tokyo.visited,
-            EntryWithoutClaws::Always => true,
-        };
-        if !preview.attack && !without_claws {
+        if !preview.attack && !self.enters_without_claws() {
             return;
         }
         let mut tokyo = self.tokyo;
@@ -180,11 +162,21 @@ impl Game<'_> {
         preview.enters_if_yielded = empty(preview.may_yield);
         let by_claws = preview.attack || self.rules.tokyo_entry == TokyoEntry::OwnPhase;
         if by_claws {
-            preview.bite = preview
-                .may_yield
-                .iter()
-                .map(|tenant| self.sum(tenant, BITE, |power| power.bite))
-                .sum();
+            preview.bite = self.preview_bites(preview.may_yield);
         }
+    }
+
+    /// What the active monster would lose if all of these leave and it moves in.
+    fn preview_bites(&self, leaving: Seats) -> u8 {
+        let powers = leaving.iter().flat_map(|seat| self.powers(seat, HEARS.when_i_make_room));
+        powers
+            .map(|me| {
+                let mut later = *self.state;
+                if let Some(act) = me.face.power().when_i_make_room {
+                    act(&mut Game::quiet(&mut later), me);
+                }
+                later.damage_to(self.turn.seat)
+            })
+            .sum()
     }
 }

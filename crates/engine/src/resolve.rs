@@ -2,13 +2,14 @@
 
 use crate::answer::{Answer, Answers};
 use crate::dice::Face;
-use crate::event::{Cause, Event, Token};
+use crate::event::{Cause, Token};
 use crate::game::Game;
-use crate::power::{HEAL_BONUS, SCORES, TREATS, WHEN_I_SCORE};
+use crate::power::HEARS;
 use crate::question::{Group, Question};
 use crate::rules::MayDecline;
 use crate::seat::{Seat, Seats};
-use crate::state::{Frame, Phase, State, Step};
+use crate::state::{Frame, Given, Phase, State};
+use crate::turn::Went;
 
 const fn bit(group: Group) -> u8 {
     1 << group as u8
@@ -30,35 +31,28 @@ impl Group {
 }
 
 impl Game<'_> {
-    /// what the dice show now is what counts.
-    pub(crate) fn lock(&mut self) -> Option<Step> {
+    #[inline]
+    pub(crate) fn lock(&mut self) -> Went {
         self.turn.phase = Phase::Resolve;
         self.turn.usual = false;
         self.turn.groups = self.groups_that_count();
-        self.resolving()
+        Went::On
     }
 
-    /// D-02: group after group, in the order that the active player wants.
-    pub(crate) fn resolving(&mut self) -> Option<Step> {
+    #[inline]
+    pub(crate) fn resolving(&mut self) -> Went {
         let groups = self.turn.groups;
         if groups == 0 {
-            return self.enter_phase();
+            return Went::On;
         }
         // All groups but the claws only give, and gains commute.
         let claws_among_others = groups & bit(Group::Claws) != 0 && groups != bit(Group::Claws);
         if claws_among_others && !self.turn.usual {
-            return self.wait(Step::Resolving, self.turn.seat, Question::Resolve);
+            return self.wait(self.turn.seat, Question::Resolve);
         }
-        let next = Group::ALL[groups.trailing_zeros() as usize];
         self.turn.groups &= groups - 1;
-        if !matches!(next, Group::Hearts | Group::Claws) {
-            self.resolve(next);
-            return Some(Step::Resolving);
-        }
-        // Others may have a say in these.
-        self.then(Frame::Turn(Step::Resolving));
-        self.resolve(next);
-        None
+        self.resolve(Group::ALL[groups.trailing_zeros() as usize]);
+        Went::Again
     }
 
     pub(crate) fn answer_resolve(&mut self, answer: Answer) {
@@ -84,7 +78,7 @@ impl Game<'_> {
                 self.settle();
             }
             Group::Combos => {
-                for me in self.powers(seat, SCORES) {
+                for me in self.powers(seat, HEARS.scores) {
                     let stars = me.face.power().scores.map_or(0, |scores| scores(self, me));
                     if 0 < stars {
                         self.gain_stars(seat, stars, Cause::Card(me.face));
@@ -93,7 +87,7 @@ impl Game<'_> {
                 self.settle();
             }
             Group::Energy => self.gain_energy(seat, count, Cause::Dice),
-            Group::Hearts => self.hearts(count, 0, 0),
+            Group::Hearts => self.hearts(count, 0, Given::default()),
             Group::Claws => self.claws(),
         }
     }
@@ -102,23 +96,13 @@ impl Game<'_> {
         if group == Group::Ones {
             self.turn.ones = true;
         }
-        let Some(face) = group.face().filter(|_| self.has_power(seat, WHEN_I_SCORE)) else {
-            return;
-        };
-        self.reward_score(seat, face);
-    }
-
-    #[inline(never)]
-    fn reward_score(&mut self, seat: Seat, face: Face) {
-        for me in self.powers(seat, WHEN_I_SCORE) {
-            if let Some(when) = me.face.power().when_i_score {
-                when(self, me, face);
-            }
+        if let Some(face) = group.face() {
+            self.when_i_score(seat, face);
         }
     }
 
     /// D-06, D-07: one heart after the other is spent, then all of it happens at once.
-    pub(crate) fn hearts(&mut self, left: u8, own: u8, given: u32) {
+    pub(crate) fn hearts(&mut self, left: u8, own: u8, given: Given) {
         let seat = self.turn.seat;
         let uses = self.heart_uses(own, given);
         if left == 0 || uses.is_empty() {
@@ -131,7 +115,7 @@ impl Game<'_> {
         // D-03: where every die must be used and has but one use, nobody is asked.
         let must = self.rules.may_decline_hearts_and_energy == MayDecline::Nothing;
         if let Some(token) = uses.only_token().filter(|_| must) {
-            self.drop_token(seat, token);
+            self.remove_token(seat, token);
             return self.then(Frame::Hearts { left: left - 1, own, given });
         }
         self.then(Frame::Hearts { left, own, given });
@@ -146,69 +130,34 @@ impl Game<'_> {
         match answer {
             Answer::Heal => self.then(Frame::Hearts { left, own: own.saturating_add(1), given }),
             Answer::DropPoison => {
-                self.drop_token(seat, Token::Poison);
+                self.remove_token(seat, Token::Poison);
                 self.then(Frame::Hearts { left, own, given });
             }
             Answer::DropShrink => {
-                self.drop_token(seat, Token::Shrink);
+                self.remove_token(seat, Token::Shrink);
                 self.then(Frame::Hearts { left, own, given });
             }
             Answer::Treat(patient) => {
-                let given = given + (1 << (4 * patient as u32));
-                self.then(Frame::Hearts { left, own, given });
+                self.then(Frame::Hearts { left, own, given: given.with(patient) });
             }
             _ => self.spend_hearts(own, given),
         }
     }
 
-    fn drop_token(&mut self, seat: Seat, token: Token) {
-        let monster = &mut self.monsters[seat.index()];
-        let tokens = match token {
-            Token::Poison => &mut monster.poison,
-            Token::Shrink => &mut monster.shrink,
-        };
-        let from = *tokens;
-        *tokens = from.saturating_sub(1);
-        let to = *tokens;
-        self.tell(Event::Tokens { seat, token, from, to });
-    }
-
-    fn spend_hearts(&mut self, own: u8, given: u32) {
+    fn spend_hearts(&mut self, own: u8, given: Given) {
         let seat = self.turn.seat;
         if 0 < own {
             self.heal(seat, own, Cause::Dice);
         }
-        if given != 0 {
-            self.treat_all(seat, given);
+        if given.is_empty() {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn treat_all(&mut self, seat: Seat, given: u32) {
         for patient in self.living.clockwise_after(seat) {
-            if let hearts @ 1.. = hearts_given(given, patient) {
-                self.treat(seat, patient, hearts);
+            if let hearts @ 1.. = given.to(patient) {
+                self.when_i_give_hearts(seat, patient, hearts);
             }
         }
     }
-
-    /// Healing Ray: the patient cannot refuse, and pays 2 energy a heart as far as it can.
-    fn treat(&mut self, seat: Seat, patient: Seat, hearts: u8) {
-        let Some(ray) = self.powers(seat, TREATS).next() else { return };
-        // One extra, charged heart per patient and turn (P-19).
-        let wanted = hearts + self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
-        let from = self.monster(patient).hearts;
-        let to = (from + wanted).min(self.hearts_max(patient));
-        self.monsters[patient.index()].hearts = to;
-        self.tell(Event::Healed { seat: patient, from, to, why: Cause::Card(ray.face) });
-        let fee = (2 * (to - from)).min(self.monster(patient).energy);
-        self.pay(patient, fee);
-        self.gain_energy(seat, fee, Cause::Card(ray.face));
-    }
-}
-
-fn hearts_given(given: u32, patient: Seat) -> u8 {
-    (given >> (4 * patient as u32) & 15) as u8
 }
 
 /// What a heart can be spent on.
@@ -255,21 +204,13 @@ impl State {
         ] {
             groups |= u8::from(least <= dice.count(face)) << group as u8;
         }
-        if self.has_power(seat, SCORES) && 0 < self.combo_stars(seat) {
+        if 0 < self.scores(seat) {
             groups |= bit(Group::Combos);
         }
         if 0 < self.strike().damage {
             groups |= bit(Group::Claws);
         }
         groups
-    }
-
-    /// The stars that cards give for the dice as a whole.
-    #[inline(never)]
-    fn combo_stars(&self, seat: Seat) -> u8 {
-        self.powers(seat, SCORES)
-            .map(|me| me.face.power().scores.map_or(0, |scores| scores(self, me)))
-            .sum()
     }
 
     /// Whether this group is still to be resolved.
@@ -295,33 +236,26 @@ impl State {
     }
 
     #[inline]
-    fn heart_uses(&self, own: u8, given: u32) -> HeartUses {
+    fn heart_uses(&self, own: u8, given: Given) -> HeartUses {
         let seat = self.turn.seat;
         let monster = self.monster(seat);
         let outside = !self.in_tokyo(seat);
-        let treats = self.has_power(seat, TREATS) && (outside || self.rules.healing_ray_from_tokyo);
-        let patients = if treats { self.patients(seat, given) } else { Seats::NONE };
+        let treats = self.has_power(seat, HEARS.patients);
         HeartUses {
             heal: outside && monster.hearts.saturating_add(own) < self.hearts_max(seat),
             poison: outside && 0 < monster.poison,
             shrink: outside && 0 < monster.shrink,
-            patients,
+            patients: if treats { self.patients(seat, given) } else { Seats::NONE },
         }
     }
 
-    /// Who can still be healed by another's hearts.
+    /// Who can still be given hearts.
     #[inline(never)]
-    fn patients(&self, seat: Seat, given: u32) -> Seats {
-        let bonus = self.sum(seat, HEAL_BONUS, |power| power.heal_bonus);
-        self.living
-            .without(seat)
-            .iter()
-            .filter(|patient| {
-                let hearts = hearts_given(given, *patient);
-                let extra = if 0 < hearts { bonus } else { 0 };
-                self.monster(*patient).hearts + hearts + extra < self.hearts_max(*patient)
-            })
-            .collect()
+    fn patients(&self, seat: Seat, given: Given) -> Seats {
+        let may = |me: crate::Me| {
+            me.face.power().patients.map_or(Seats::NONE, |patients| patients(self, me, given))
+        };
+        self.powers(seat, HEARS.patients).map(may).fold(Seats::NONE, Seats::or)
     }
 
     pub(crate) fn list_hearts(&self, answers: &mut Answers) {

@@ -5,49 +5,35 @@ use crate::card::Card;
 use crate::dice::{Dice, DiceSet, Face};
 use crate::event::Event;
 use crate::game::Game;
-use crate::power::{DICE_OFFERS, PROBES, REROLLS, ROLLING_OFFERS};
-use crate::question::{Ask, Need, Question};
-use crate::seat::{Seat, Seats};
-use crate::state::{Frame, Me, Phase, State, Step};
+use crate::power::{HEARS, Moment};
+use crate::question::Question;
+use crate::seat::Seat;
+use crate::state::{Frame, Me, Phase, Row, State};
+use crate::turn::{Step, Went};
 
 impl Game<'_> {
-    /// the whole pool at once.
-    pub(crate) fn first_throw(&mut self) -> Option<Step> {
+    pub(crate) fn first_throw(&mut self) -> Went {
         let seat = self.turn.seat;
         self.turn.phase = Phase::Roll;
         // What was used at the start of the turn may be used again while rolling.
         self.nothing_used();
         let count = self.dice_of_turn() as usize;
         self.turn.dice = Dice::same(Face::One, count);
-        self.turn.rerolls = 2 + self.sum(seat, REROLLS, |power| power.rerolls);
+        self.turn.rerolls = 2 + self.sum(seat, HEARS.rerolls, |power| power.rerolls);
         if count == 0 {
-            return Some(Step::Lock);
+            return Went::To(Step::Lock);
         }
-        let all = self.turn.dice.all();
-        self.then_all([Frame::Throw(all), Frame::Turn(Step::Rolling)]);
-        None
+        self.then(Frame::Throw(self.turn.dice.all()));
+        Went::On
     }
 
-    /// The dice have been thrown.
+    /// The dice of the turn have been thrown.
     #[inline]
-    pub(crate) fn thrown(&mut self, places: DiceSet, dice: Dice) {
+    pub(crate) fn rolled(&mut self, places: DiceSet, dice: Dice) {
         self.turn.dice.put(places, dice);
         self.stamp(places);
         let (seat, row, rerolls_left) = (self.turn.seat, self.turn.dice, self.turn.rerolls);
         self.tell(Event::Rolled { seat, dice: row, thrown: places, rerolls_left });
-    }
-
-    /// while there are rerolls, a throw of a turn in its rolling leads straight to the question what to throw again.
-    #[inline]
-    pub(crate) fn offer_reroll(&mut self) -> Option<Need> {
-        let seat = self.turn.seat;
-        let rolling = matches!(self.stack.top(), Some(Frame::Turn(Step::Rolling)));
-        if !rolling || self.turn.rerolls == 0 || !self.living.has(seat) {
-            return None;
-        }
-        let ask = Ask { seat, question: Question::Roll, card: None };
-        self.then(Frame::Ask(ask));
-        Some(Need::Answer(ask))
     }
 
     /// notes that these dice come from one throw, under a number that no other die has.
@@ -69,35 +55,28 @@ impl Game<'_> {
         }
     }
 
-    /// throw again, use a card, or stop.
-    pub(crate) fn rolling(&mut self) -> Option<Step> {
+    #[inline]
+    pub(crate) fn rolling(&mut self) -> Went {
         let seat = self.turn.seat;
-        if 0 < self.turn.rerolls || self.any_offer(seat, ROLLING_OFFERS, State::rolling_offers) {
-            return self.wait(Step::Rolling, seat, Question::Roll);
+        if 0 < self.turn.rerolls
+            || self.any_offer(seat, HEARS.rolling_offers, State::rolling_offers)
+        {
+            return self.wait(seat, Question::Roll);
         }
-        self.stop_rolling()
+        Went::On
     }
 
     #[inline]
-    fn stop_rolling(&mut self) -> Option<Step> {
+    pub(crate) fn stopped(&mut self) -> Went {
         let (seat, dice) = (self.turn.seat, self.turn.dice);
         self.tell(Event::Stopped { seat, dice });
-        let probing = self.having(self.living.without(seat), PROBES);
-        if probing.is_empty() {
-            return self.changing();
-        }
-        self.then_all([Frame::Probes { left: probing }, Frame::Turn(Step::Changing)]);
-        None
+        self.tell_round(Moment::AnotherRolled, self.living.without(seat), 0);
+        Went::On
     }
 
     pub(crate) fn answer_roll(&mut self, seat: Seat, answer: Answer) {
         match answer {
-            Answer::Pass => {
-                self.state.stack.pop();
-                if let Some(step) = self.stop_rolling() {
-                    self.then(Frame::Turn(step));
-                }
-            }
+            Answer::Pass => self.go_to(Step::Stopped),
             Answer::Reroll(dice) => self.reroll(dice),
             answer => self.answer_dice_card(seat, answer),
         }
@@ -121,106 +100,147 @@ impl Game<'_> {
         }
     }
 
-    /// Owners of a probe look at the finished roll, clockwise from the active monster.
-    pub(crate) fn probes(&mut self, left: Seats) {
-        for seat in left.clockwise_after(self.turn.seat) {
-            let unused = self.powers(seat, PROBES).find(|me| self.unused(*me));
-            if let Some(me) = unused.filter(|_| self.living.has(seat)) {
-                self.turn.used = self.turn.used.with(me.slot);
-                self.then(Frame::Probes { left });
-                return self.ask(seat, Question::Probe, Some(me.slot));
-            }
-        }
-    }
-
-    pub(crate) fn answer_probe(&mut self, seat: Seat, card: Option<Card>, answer: Answer) {
-        if let (Answer::Die(die), Some(slot)) = (answer, card) {
-            self.tell(Event::Used { seat, card: slot });
-            self.then(Frame::ThrowProbe { seat, slot, die });
-        }
-    }
-
-    pub(crate) fn probe_thrown(&mut self, seat: Seat, slot: Card, die: u8, dice: Dice) {
-        let (from, to) = (self.turn.dice.get(die as usize), dice.get(0));
-        self.turn.dice.set(die as usize, to);
-        self.stamp(DiceSet::one(die as usize));
-        self.tell(Event::Probed { seat, card: slot, die, from, to });
-        self.then(Frame::Probed { seat, slot, die });
-    }
-
-    /// A heart costs the card; a 3 may be thrown again by those whose 3s may.
-    pub(crate) fn probed(&mut self, seat: Seat, slot: Card, die: u8) {
-        let shown = self.turn.dice.get(die as usize);
-        let again = self.powers(seat, DICE_OFFERS).any(|me| {
-            let mut offers = Answers::default();
-            if let Some(offer) = me.face.power().dice_offers {
-                offer(self, me, self.turn.dice, &mut offers);
-            }
-            offers.contains(Answer::Free { card: me.slot, dice: DiceSet::one(die as usize) })
-        });
-        if again {
-            self.then(Frame::Probed { seat, slot, die });
-            return self.ask(seat, Question::Reprobe, Some(slot));
-        }
-        if let (Face::Heart, Some(me)) = (shown, self.me(seat, slot)) {
-            self.discard(me);
-        }
-    }
-
-    pub(crate) fn answer_reprobe(&mut self, answer: Answer) {
-        let Some(Frame::Probed { seat, slot, die }) = self.stack.top() else { return };
-        self.state.stack.pop();
-        if answer == Answer::Yes {
-            self.then(Frame::ThrowProbe { seat, slot, die });
-        }
-    }
-
-    /// Cards that change dice, once rolling is over.
     #[inline]
-    pub(crate) fn changing(&mut self) -> Option<Step> {
+    pub(crate) fn changing(&mut self) -> Went {
         let seat = self.turn.seat;
-        if !self.any_offer(seat, DICE_OFFERS, State::dice_offers) {
-            return self.lock();
+        let offers = |state: &State, seat, answers: &mut Answers| {
+            state.dice_offers(seat, state.turn.dice, answers);
+        };
+        if self.any_offer(seat, HEARS.dice_offers, offers) {
+            return self.wait(seat, Question::Change);
         }
-        self.wait(Step::Changing, seat, Question::Change)
+        Went::On
     }
 
     pub(crate) fn answer_change(&mut self, seat: Seat, answer: Answer) {
-        if answer == Answer::Pass {
-            self.state.stack.pop();
-            return self.then(Frame::Turn(Step::Lock));
+        match answer {
+            Answer::Pass => self.go_to(Step::Lock),
+            answer => self.answer_dice_card(seat, answer),
         }
-        self.answer_dice_card(seat, answer);
+    }
+
+    /// So many dice are thrown for a card, beside the dice of the turn. More than fit into one row are thrown in several throws.
+    pub(crate) fn throw_aside(&mut self, me: Me, dice: u8) {
+        let count = dice.min(Dice::MOST as u8);
+        let (seat, slot, row) = (me.owner, me.slot, Row::Aside);
+        let now = DiceSet::first(count as usize);
+        self.then(Frame::ThrowFor { seat, slot, row, dice: now, more: dice - count });
+    }
+
+    /// A card has one die of the turn thrown again.
+    pub(crate) fn throw_die(&mut self, me: Me, die: u8) {
+        let dice = DiceSet::one(die as usize);
+        self.then(Frame::ThrowFor { seat: me.owner, slot: me.slot, row: Row::Turn, dice, more: 0 });
+    }
+
+    /// Dice have been thrown for a card.
+    pub(crate) fn rolled_for(&mut self, throw: ThrownFor, faces: Dice) {
+        let ThrownFor { seat, slot: card, row, dice, more } = throw;
+        match row {
+            Row::Aside => {
+                if self.batch.aside.is_empty() {
+                    self.batch.aside = faces;
+                } else {
+                    self.batch.aside.put(dice, faces);
+                }
+                let row = self.batch.aside;
+                self.tell(Event::RolledAside { seat, card, dice: row });
+            }
+            Row::Turn => {
+                for (die, to) in dice.iter().zip(faces.iter()) {
+                    let from = self.turn.dice.get(die);
+                    self.tell(Event::Probed { seat, card, die: die as u8, from, to });
+                }
+                self.turn.dice.put(dice, faces);
+                self.stamp(dice);
+            }
+        }
+        self.then(Frame::Lie { seat, slot: card, row, dice, more });
+    }
+
+    /// The dice thrown for a card lie there: its owner may change them with others, then the card looks at them.
+    pub(crate) fn lie(&mut self, thrown: ThrownFor) {
+        let ThrownFor { seat, slot, row, dice, more } = thrown;
+        let question = match row {
+            Row::Aside => Question::ChangeAside,
+            Row::Turn => Question::Reprobe,
+        };
+        if self.may_change(seat, row, dice) {
+            self.then(Frame::Lie { seat, slot, row, dice, more });
+            return self.ask(seat, question, Some(slot));
+        }
+        self.look_at(thrown);
+    }
+
+    fn look_at(&mut self, thrown: ThrownFor) {
+        let ThrownFor { seat, slot, row, dice, more } = thrown;
+        let faces = match row {
+            Row::Aside => std::mem::replace(&mut self.batch.aside, Dice::NONE),
+            Row::Turn => self.turn.dice.only(dice),
+        };
+        let Some(me) = self.me(seat, slot) else { return };
+        if 0 < more {
+            self.throw_aside(me, more);
+        }
+        if let Some(look) = me.face.power().thrown {
+            look(self, me, faces);
+        }
+    }
+
+    pub(crate) fn answer_lying(&mut self, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Free { card, .. } | Answer::Set { card, .. } => {
+                if let Some(me) = self.me(seat, card) {
+                    self.tell_power(me, answer);
+                }
+            }
+            answer => {
+                if let Some(Frame::Lie { seat, slot, row, dice, more }) = self.stack.top() {
+                    self.state.stack.pop();
+                    if answer == Answer::Yes {
+                        return self.then(Frame::ThrowFor { seat, slot, row, dice, more });
+                    }
+                    self.look_at(ThrownFor { seat, slot, row, dice, more });
+                }
+            }
+        }
     }
 
     /// Some dice are thrown again, for a card, without using up a reroll.
     pub(crate) fn throw_again(&mut self, dice: DiceSet) {
         match self.stack.top() {
-            // The dice that were thrown aside for a card.
-            Some(Frame::Aside { seat, slot, more }) => {
+            Some(Frame::Lie { seat, slot, row: row @ Row::Aside, more, .. }) => {
                 self.state.stack.pop();
-                self.then(Frame::RethrowAside { seat, slot, more, dice });
+                self.then(Frame::ThrowFor { seat, slot, row, dice, more });
             }
             _ => self.then(Frame::Throw(dice)),
         }
     }
 
     /// A card turns a die.
-    pub(crate) fn turn_die(&mut self, me: Me, die: u8, face: Face) {
-        let seat = me.owner;
+    pub(crate) fn turn_die(&mut self, me: Me, die: u8, to: Face) {
         let place = die as usize;
-        let from = if let Some(Frame::Aside { .. }) = self.stack.top() {
-            let from = self.batch.aside.get(place);
-            self.batch.aside.set(place, face);
-            from
-        } else {
-            let from = self.turn.dice.get(place);
-            self.turn.dice.set(place, face);
-            self.turn.throws &= !(15 << (4 * place));
-            from
+        let row = match self.stack.top() {
+            Some(Frame::Lie { row: Row::Aside, .. }) => &mut self.state.batch.aside,
+            _ => {
+                self.state.turn.throws &= !(15 << (4 * place));
+                &mut self.state.turn.dice
+            }
         };
-        self.tell(Event::DieSet { seat, card: me.slot, die, from, to: face });
+        let from = row.get(place);
+        row.set(place, to);
+        self.tell(Event::DieSet { seat: me.owner, card: me.slot, die, from, to });
     }
+}
+
+/// Dice thrown for a card: by whom, for which, in which row, which of it, and how many are still to be thrown.
+#[derive(Clone, Copy)]
+pub(crate) struct ThrownFor {
+    pub(crate) seat: Seat,
+    pub(crate) slot: Card,
+    pub(crate) row: Row,
+    pub(crate) dice: DiceSet,
+    pub(crate) more: u8,
 }
 
 impl State {
@@ -228,9 +248,7 @@ impl State {
     pub(crate) fn list_roll(&self, seat: Seat, answers: &mut Answers) {
         answers.one(Answer::Pass);
         answers.reroll(self.rerollable());
-        if self.has_power(seat, ROLLING_OFFERS) {
-            self.rolling_offers(seat, answers);
-        }
+        self.rolling_offers(seat, answers);
     }
 
     /// Whether this monster is the active one and has not stopped rolling yet.
@@ -251,26 +269,30 @@ impl State {
         !dice.is_empty() && dice.within(self.rerollable())
     }
 
-    #[inline(never)]
-    fn rolling_offers(&self, seat: Seat, answers: &mut Answers) {
-        for me in self.powers(seat, ROLLING_OFFERS) {
-            if let Some(offer) = me.face.power().rolling_offers {
-                offer(self, me, answers);
-            }
+    /// Whether the owner of a card may change these dice, which were thrown for it: of dice beside those of the turn whatever
+    /// its cards can, of a single die of the turn only that it be thrown once more.
+    fn may_change(&self, seat: Seat, row: Row, dice: DiceSet) -> bool {
+        match row {
+            Row::Aside => self.any_offer(seat, HEARS.aside_offers, |state, seat, answers| {
+                state.aside_offers(seat, state.batch.aside, answers);
+            }),
+            Row::Turn => self.powers(seat, HEARS.dice_offers).any(|me| {
+                let mut offers = Answers::default();
+                if let Some(offer) = me.face.power().dice_offers {
+                    offer(self, me, self.turn.dice, &mut offers);
+                }
+                offers.contains(Answer::Free { card: me.slot, dice })
+            }),
         }
+    }
+
+    pub(crate) fn list_aside(&self, seat: Seat, answers: &mut Answers) {
+        answers.one(Answer::Pass);
+        self.aside_offers(seat, self.batch.aside, answers);
     }
 
     pub(crate) fn list_change(&self, seat: Seat, answers: &mut Answers) {
         answers.one(Answer::Pass);
-        self.dice_offers(seat, answers);
-    }
-
-    #[inline(never)]
-    fn dice_offers(&self, seat: Seat, answers: &mut Answers) {
-        for me in self.powers(seat, DICE_OFFERS) {
-            if let Some(offer) = me.face.power().dice_offers {
-                offer(self, me, self.turn.dice, answers);
-            }
-        }
+        self.dice_offers(seat, self.turn.dice, answers);
     }
 }

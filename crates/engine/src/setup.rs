@@ -27,7 +27,8 @@ use crate::question::Outcome;
 use crate::record::RULES_VERSION;
 use crate::rules::{MimicTokens, Rules};
 use crate::seat::{Seat, Seats};
-use crate::state::{Frame, Phase, State, Step, Turn};
+use crate::state::{Frame, Phase, State, Turn};
+use crate::turn::Step;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -3,9 +3,11 @@
 use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
 use crate::dice::{Dice, DiceSet};
 use crate::event::{Cause, TurnKind};
+use crate::power::Moment;
 use crate::question::{Ask, Outcome, Place, Spot};
 use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
+use crate::turn::Step;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
@@ -30,12 +32,12 @@ pub struct State {
     pub(crate) counters: [u8; KEEP_CARDS],
     /// What the present owner paid for each keep card.
     pub(crate) paid: [u8; KEEP_CARDS],
-    /// The card that Mimic copies.
+    /// The card that is copied, by the one that can.
     pub(crate) copied: Option<Card>,
-    /// Freeze Time turns that the active monster has earned.
-    pub(crate) freezes: u8,
-    /// Turns of Frenzy still to be played.
-    pub(crate) frenzies: [u8; 6],
+    /// Extra turns that the active monster has earned and may still decline.
+    pub(crate) earned: u8,
+    /// Extra turns that each monster will play.
+    pub(crate) queued: [u8; 6],
     /// Somebody has lost its last heart in the present effect.
     pub(crate) fell: bool,
     /// Rounds begun: play has passed the starting seat.
@@ -130,7 +132,7 @@ pub struct Turn {
     pub dice: Dice,
     /// Rerolls left.
     pub rerolls: u8,
-    /// Links of a Freeze Time chain: how many such turns came in a row, this one included.
+    /// How many earned turns came in a row, this one included.
     pub(crate) chain: u8,
     /// Groups of dice not yet resolved; bit `n` is the group with that number.
     pub(crate) groups: u8,
@@ -140,8 +142,8 @@ pub struct Turn {
     pub(crate) ones: bool,
     /// The owner leaves the order of the present step to the rulebook.
     pub(crate) usual: bool,
-    /// The mimic token has been moved in this turn.
-    pub(crate) moved: bool,
+    /// Cards that have taken what they offer once at the start of the turn.
+    pub(crate) taken: Keeps,
     /// The poison of this turn has been taken.
     pub(crate) poisoned: bool,
     /// The claws were resolved with at least one claw (K-06), and from outside Tokyo.
@@ -149,9 +151,9 @@ pub struct Turn {
     pub(crate) clawed_from_outside: bool,
     /// The active monster's attack cost somebody a heart.
     pub(crate) attack_hurt: bool,
-    /// The active monster cost somebody a heart in this turn (Herbivore).
+    /// The active monster cost somebody a heart in this turn.
     pub(crate) harmed: bool,
-    /// Monsters that lose no hearts for the rest of the turn (Wings).
+    /// Monsters that lose no hearts for the rest of the turn.
     pub(crate) shielded: Seats,
     /// Who left the City and the Bay in this attack by its own will.
     pub(crate) left: [Option<Seat>; 2],
@@ -175,9 +177,7 @@ pub(crate) struct Batch {
     pub(crate) marks: Seats,
     /// Who has been asked to leave Tokyo, before or after the damage.
     pub(crate) asked: Seats,
-    /// Copies of Camouflage that have been thrown for the present victim.
-    pub(crate) thrown: Keeps,
-    /// Dice thrown aside for a card, and what they were thrown for.
+    /// Dice thrown aside for a card.
     pub(crate) aside: Dice,
 }
 
@@ -188,7 +188,7 @@ impl Default for Batch {
 }
 
 /// A power at work: its owner, the card that keeps its counters, the card whose text it follows.
-/// The two differ only for Mimic.
+/// The two differ only where a card is copied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Me {
     /// Who uses it.
@@ -199,23 +199,36 @@ pub struct Me {
     pub face: Card,
 }
 
-/// The steps of a turn, in order.
+/// Which row of dice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub(crate) enum Step {
-    Begin,
-    Start,
-    FirstThrow,
-    Rolling,
-    Changing,
-    Lock,
-    Resolving,
-    Enter,
-    Shopping,
-    Ending,
-    Over,
-    HandOver,
+pub(crate) enum Row {
+    /// The dice of the turn.
+    Turn,
+    /// Dice beside them, thrown for a card.
+    Aside,
+}
+
+/// How many rolled hearts go to each other monster, four bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub(crate) struct Given(pub(crate) u32);
+
+impl Given {
+    /// What goes to this monster.
+    pub(crate) const fn to(self, seat: Seat) -> u8 {
+        (self.0 >> (4 * seat as u32) & 15) as u8
+    }
+
+    /// One heart more for this monster.
+    pub(crate) const fn with(self, seat: Seat) -> Given {
+        Given(self.0 + (1 << (4 * seat as u32)))
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
 }
 
 /// Something still to happen.
@@ -230,52 +243,38 @@ pub(crate) enum Frame {
     Ask(Ask),
     /// Waits for the turn's dice.
     Throw(DiceSet),
-    /// Waits for one die of the active monster, thrown for a card of another.
-    ThrowProbe { seat: Seat, slot: Card, die: u8 },
-    /// Waits for dice that save hearts.
-    ThrowAside { seat: Seat, slot: Card, count: u8, more: u8 },
-    /// Waits for some of those dice, thrown once more.
-    RethrowAside { seat: Seat, slot: Card, more: u8, dice: DiceSet },
+    /// Waits for dice that are thrown for a card; so many more are to be thrown afterwards.
+    ThrowFor { seat: Seat, slot: Card, row: Row, dice: DiceSet, more: u8 },
+    /// Those dice lie there, and the owner of the card may change them.
+    Lie { seat: Seat, slot: Card, row: Row, dice: DiceSet, more: u8 },
+    /// Cards hear of a moment, one after the other: those of `seat` from this place on, then those of the monsters left.
+    Tell { moment: Moment, seat: Seat, from: u8, left: Seats, note: u8 },
     /// Waits for a throw for the first turn; contenders, the most claws so far, and who has them.
     ThrowForStart { seat: Seat, contenders: Seats, best: u8, tied: Seats },
     /// Waits for a card.
     Reveal(Place),
     /// Waits for the starter.
     Starter,
-    /// The other monsters' cards look at the finished roll, one owner after the other.
-    Probes { left: Seats },
-    /// A probed die shows what it shows.
-    Probed { seat: Seat, slot: Card, die: u8 },
-    /// Hearts are being handed out: how many are left, how many go to the roller, and to each patient (four bits each).
-    Hearts { left: u8, own: u8, given: u32 },
-    /// Damage: who may still flee before it, City then Bay.
-    Flee { left: Seats },
+    /// Hearts are being handed out: how many are left, how many go to the roller, and to others.
+    Hearts { left: u8, own: u8, given: Given },
     /// Damage: the victims answer, one after the other.
     Defences { left: Seats },
-    /// Damage: this victim may answer.
-    Defend { seat: Seat },
-    /// The dice thrown aside lie there and may be changed; so many more are to be thrown.
-    Aside { seat: Seat, slot: Card, more: u8 },
+    /// Damage: this victim may answer; `from` is the next of its cards that act of themselves.
+    Defend { seat: Seat, from: u8 },
     /// Damage: all losses at once.
     Lose,
     /// An effect is over: eliminations, the Bay, victory.
     Settle,
     /// An attack has hurt: what comes after it.
     AfterAttack,
-    /// Who may yield, City then Bay; who has said yes where nobody may know yet.
-    Yields { left: Seats, leaving: Seats },
-    /// Those who left by their own will bite.
-    Bites { spot: u8 },
+    /// Who may yield, City then Bay; who has said what where nobody may know yet.
+    Yields { left: Seats, leaving: Seats, staying: Seats },
     /// The active monster takes a free place.
     MoveIn,
     /// A place of the market is filled, or the top card looked at.
     Refill(Place),
     /// Somebody has paid for a card: now it works.
     Gained { seat: Seat, card: Card, how: Gain },
-    /// Freshly revealed cards are offered to those who may buy at once; bit `n` is the place with that number.
-    Window { fresh: u8, passed: Seats },
-    /// This group of dice is being resolved.
-    Resolve(crate::question::Group),
 }
 
 /// How a keep card came to its owner.
@@ -287,7 +286,7 @@ pub enum Gain {
     Bought,
     /// Bought from another monster.
     Taken,
-    /// Mimic copies it.
+    /// It is copied.
     Copied,
 }
 
@@ -340,19 +339,15 @@ impl Stack {
         self.len -= 1;
     }
 
-    /// Puts the frame back that was popped last.
+    /// The turn goes to this step: it is always the lowest frame.
     #[inline]
-    pub(crate) fn unpop(&mut self) {
-        self.len += 1;
+    pub(crate) fn set_step(&mut self, step: Step) {
+        self.frames[0] = Frame::Turn(step);
     }
 
-    /// Pops the top frame and shows it.
     #[inline]
-    pub(crate) fn next(&mut self) -> Option<&Frame> {
-        let place = (self.len as usize).wrapping_sub(1);
-        let frame = self.frames.get(place)?;
-        self.len = place as u8;
-        Some(frame)
+    pub(crate) fn len(&self) -> usize {
+        self.len as usize
     }
 
     #[inline]
@@ -364,12 +359,12 @@ impl Stack {
         self.len = 0;
     }
 
-    pub(crate) fn frames(&self) -> &[Frame] {
-        &self.frames[..self.len as usize]
-    }
-
     pub(crate) fn frames_mut(&mut self) -> &mut [Frame] {
         &mut self.frames[..self.len as usize]
+    }
+
+    pub(crate) fn frames(&self) -> &[Frame] {
+        &self.frames[..self.len as usize]
     }
 }
 
@@ -420,7 +415,7 @@ impl State {
         if first_throw { Dice::NONE } else { self.turn.dice }
     }
 
-    /// The dice that lie beside the turn's own, thrown for a card (Camouflage).
+    /// The dice that lie beside the turn's own, thrown for a card.
     pub const fn dice_aside(&self) -> Dice {
         self.batch.aside
     }
@@ -464,7 +459,7 @@ impl State {
         self.counters.get(card.index()).copied().unwrap_or(0)
     }
 
-    /// The card that Mimic copies.
+    /// The card that is copied.
     pub const fn copied(&self) -> Option<Card> {
         self.copied
     }

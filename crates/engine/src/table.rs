@@ -14,7 +14,8 @@ use crate::power::Kind;
 use crate::question::{Need, Spot};
 use crate::rules::Rulebook;
 use crate::seat::Seat;
-use crate::state::{Frame, Phase, State, Step, Turn};
+use crate::state::{Frame, Phase, State, Turn};
+use crate::turn::Step;
 use std::collections::VecDeque;
 
 mod expect;
@@ -230,7 +231,7 @@ impl Table {
         }
         let number = state.turn.number + 1;
         state.turn = Turn::new(number, seat, seat, TurnKind::Regular, 0);
-        state.freezes = 0;
+        state.earned = 0;
         state.stack.clear();
         state.stack.push(Frame::Turn(step));
         state.deck = deck;

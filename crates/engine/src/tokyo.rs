@@ -5,7 +5,8 @@ use crate::game::Game;
 use crate::question::Spot;
 use crate::rules::{EntryWithoutClaws, TokyoEntry};
 use crate::seat::Seat;
-use crate::state::{Phase, State, Step};
+use crate::state::{Phase, State};
+use crate::turn::Went;
 
 impl State {
     /// N-03: the place that a newcomer would take.
@@ -16,6 +17,17 @@ impl State {
             Some(Spot::Bay)
         } else {
             None
+        }
+    }
+}
+
+impl State {
+    /// N-06: whether a free place is taken without a claw.
+    pub(crate) const fn enters_without_claws(&self) -> bool {
+        match self.rules.enter_free_place_without_claws {
+            EntryWithoutClaws::Never => false,
+            EntryWithoutClaws::AfterFirstEntry => self.tokyo.visited,
+            EntryWithoutClaws::Always => true,
         }
     }
 }
@@ -60,21 +72,16 @@ impl Game<'_> {
         self.tell(Event::MovedToCity { seat });
     }
 
-    /// The second edition's third phase, and free places that need no claw (N-05, N-06).
-    pub(crate) fn enter_phase(&mut self) -> Option<Step> {
+    #[inline]
+    pub(crate) fn enter_phase(&mut self) -> Went {
         self.turn.phase = Phase::Tokyo;
         let by_claws = self.rules.tokyo_entry == TokyoEntry::OwnPhase
             && self.turn.clawed
             && self.turn.clawed_from_outside;
-        let without_claws = match self.rules.enter_free_place_without_claws {
-            EntryWithoutClaws::Never => false,
-            EntryWithoutClaws::AfterFirstEntry => self.tokyo.visited,
-            EntryWithoutClaws::Always => true,
-        };
-        if by_claws || without_claws {
+        if by_claws || self.enters_without_claws() {
             self.enter_if_free(self.turn.seat);
         }
-        if self.outcome.is_some() { None } else { self.shopping() }
+        Went::On
     }
 
     /// B-05, B-06: with fewer than five living monsters there is no Bay.

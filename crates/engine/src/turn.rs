@@ -1,52 +1,125 @@
 //! The frame of the turn (3.1): its steps, extra turns, and the answers to what it asks.
 
 use crate::answer::{Answer, Answers};
-use crate::card::{Card, Keeps};
+use crate::card::Keeps;
 use crate::event::{Cause, Event, TurnKind};
 use crate::game::Game;
-use crate::power::{ANY_TIME_OFFERS, AT_START, AT_START_OFFERS, COPIER, TURN_START};
+use crate::power::{COPIER, HEARS};
 use crate::question::{Ask, Need, Place, Question};
-use crate::rules::{FreezeTimeDice, Frenzy};
 use crate::seat::Seat;
-use crate::state::{Batch, Frame, Me, Phase, State, Step, Turn};
+use crate::state::{Batch, Frame, Me, Phase, State, Turn};
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// Whether a step of the turn is through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Went {
+    /// It is: the next step comes, after whatever this one has started.
+    On,
+    /// It asks or has started something, and is looked at again afterwards.
+    Again,
+    /// The steps up to this one are left out.
+    To(Step),
+}
+
+/// Declares the steps of the turn in order, each with the rules that it follows and the chapter's word for it.
+macro_rules! turn {
+    ($($(#[$doc:meta])* $step:ident => $go:ident,)+) => {
+        /// The steps of a turn, in order. After the last comes the first again, of the next turn.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+        pub(crate) enum Step { $($(#[$doc])* $step,)+ }
+
+        impl Step {
+            const ALL: [Step; [$(Step::$step),+].len()] = [$(Step::$step),+];
+        }
+
+        impl Game<'_> {
+            #[inline]
+            fn take_step(&mut self, step: Step) -> Went {
+                match step { $(Step::$step => self.$go(),)+ }
+            }
+        }
+    };
+}
+
+turn! {
+    /// T-06: two stars for a turn that starts in Tokyo.
+    Begin => begin,
+    /// T-07: cards at the start of the turn, in the order that their owner wants.
+    Start => start,
+    /// the whole pool at once.
+    FirstThrow => first_throw,
+    /// throw again, use a card, or stop.
+    Rolling => rolling,
+    /// The roll is finished: cards of others may look at it.
+    Stopped => stopped,
+    /// Cards that change dice.
+    Changing => changing,
+    /// what the dice show now is what counts.
+    Lock => lock,
+    /// D-02: group after group of the dice, in the order that the active player wants.
+    Resolving => resolving,
+    /// N-05, N-06: the second edition's Tokyo phase.
+    Enter => enter_phase,
+    /// M-01: buying cards.
+    Shopping => shopping,
+    /// E-01, E-02: the end of the turn, poison included.
+    Ending => ending,
+    /// V-02, V-08: who has won by now?
+    Over => turn_over,
+    /// S-04, X-03: whose turn is next.
+    HandOver => hand_over,
+}
+
+impl Step {
+    #[inline]
+    fn next(self) -> Step {
+        let next = self as usize + 1;
+        Step::ALL[if next < Step::ALL.len() { next } else { 0 }]
+    }
+}
 
 /// T-06: the stars for a turn that starts in Tokyo.
 pub(crate) const STARS_IN_TOKYO: u8 = 2;
 
 impl Game<'_> {
-    /// Runs the steps of the turn, one after the other, until one has to wait: that one leaves on the stack what follows
-    /// it. The steps of a monster that has died are passed over (T-05).
+    /// Goes through the turn, step after step, until one has to wait or has started something. The step is the lowest frame,
+    /// and stays there. Once the active monster has died nothing is left of its turn but the end (T-05).
     #[inline]
-    pub(crate) fn step(&mut self, step: Step) {
-        let mut next = Some(step);
-        while let Some(step) = next
-            && self.outcome.is_none()
-        {
-            let alive = self.living.has(self.turn.seat) || step == Step::HandOver;
-            next = if alive { self.one_step(step) } else { self.turn_over() };
+    pub(crate) fn go_on(&mut self, step: Step) {
+        let mut step = self.step_of_the_living(step);
+        loop {
+            match self.take_step(step) {
+                Went::On => step = step.next(),
+                Went::To(next) => step = next,
+                Went::Again => step = self.step_of_the_living(step),
+            }
+            if self.stack.len() != 1 {
+                return self.state.stack.set_step(step);
+            }
         }
     }
 
     #[inline]
-    fn one_step(&mut self, step: Step) -> Option<Step> {
-        match step {
-            Step::Begin => self.begin(),
-            Step::Start => self.start(),
-            Step::FirstThrow => self.first_throw(),
-            Step::Rolling => self.rolling(),
-            Step::Changing => self.changing(),
-            Step::Lock => self.lock(),
-            Step::Resolving => self.resolving(),
-            Step::Enter => self.enter_phase(),
-            Step::Shopping => self.shopping(),
-            Step::Ending => self.ending(),
-            Step::Over => self.turn_over(),
-            Step::HandOver => self.hand_over(),
-        }
+    fn step_of_the_living(&self, step: Step) -> Step {
+        if self.living.has(self.turn.seat) { step } else { step.max(Step::Over) }
     }
 
-    /// T-06: two stars for a turn that starts in Tokyo.
-    fn begin(&mut self) -> Option<Step> {
+    /// The turn is at this step from now on.
+    pub(crate) fn go_to(&mut self, step: Step) {
+        self.state.stack.set_step(step);
+    }
+
+    /// The step asks its question, and is looked at again when it is answered.
+    #[inline]
+    pub(crate) fn wait(&mut self, seat: Seat, question: Question) -> Went {
+        self.ask(seat, question, None);
+        Went::Again
+    }
+
+    fn begin(&mut self) -> Went {
         let Turn { seat, number, kind, .. } = self.turn;
         self.turn.phase = Phase::Start;
         self.tell(Event::TurnStarted { seat, turn: number, kind });
@@ -54,39 +127,30 @@ impl Game<'_> {
             self.gain_stars(seat, STARS_IN_TOKYO, Cause::InTokyo);
             self.settle();
         }
-        if self.outcome.is_some() {
-            None
-        } else if self.has_power(seat, AT_START) {
-            Some(Step::Start)
-        } else {
-            self.first_throw()
-        }
+        Went::On
     }
 
-    /// T-07: start-of-turn cards in the order that the owner wants.
-    fn start(&mut self) -> Option<Step> {
+    fn start(&mut self) -> Went {
         let seat = self.turn.seat;
         if !self.has_power(seat, AT_START) {
-            return Some(Step::FirstThrow);
+            return Went::On;
         }
-        let mut offers = Answers::default();
-        self.start_offers(seat, &mut offers);
-        if !offers.is_empty() || self.order_of_payouts_matters(seat) {
-            return self.wait(Step::Start, seat, Question::Start);
-        }
-        if self.payouts(seat).next().is_none() {
-            return Some(Step::FirstThrow);
-        }
-        // A payout may bring the energy that moves the token, so the step is looked at again.
-        self.pay_out_all(seat);
-        Some(Step::Start)
+        self.start_cards(seat)
     }
 
-    /// The step asks its question, and is looked at again when it is answered.
-    pub(crate) fn wait(&mut self, step: Step, seat: Seat, question: Question) -> Option<Step> {
-        self.then(Frame::Turn(step));
-        self.ask(seat, question, None);
-        None
+    #[inline(never)]
+    fn start_cards(&mut self, seat: Seat) -> Went {
+        if self.any_offer(seat, HEARS.at_start_offers, State::at_start_offers)
+            || self.order_of_payouts_matters(seat)
+        {
+            return self.wait(seat, Question::Start);
+        }
+        if self.payouts(seat).next().is_none() {
+            return Went::On;
+        }
+        // A payout may bring what a card asks for, so the step is looked at again.
+        self.pay_out_all(seat);
+        Went::Again
     }
 
     fn pay_out_all(&mut self, seat: Seat) {
@@ -103,46 +167,79 @@ impl Game<'_> {
         }
     }
 
-    /// S-04, X-03: whose turn is next.
-    pub(crate) fn hand_over(&mut self) -> Option<Step> {
-        let Turn { number, seat, regular, chain, .. } = self.turn;
+    fn answer_start(&mut self, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Pass => {
+                self.go_to(Step::FirstThrow);
+                self.pay_out_all(seat);
+            }
+            Answer::Use(slot) => {
+                let me = self.payouts(seat).find(|me| me.slot == slot);
+                if let Some(me) = me {
+                    self.pay_out(me);
+                    self.settle();
+                }
+            }
+            // An offer of the card's own text, whatever it copies.
+            answer => self.tell_power(Me { owner: seat, slot: COPIER, face: COPIER }, answer),
+        }
+    }
+
+    fn hand_over(&mut self) -> Went {
+        let Turn { number, seat, .. } = self.turn;
         if number == 0 {
             let starter = self.starter;
             return self.next_turn(starter, starter, TurnKind::Regular, 0);
         }
-        if !self.living.has(seat) {
-            self.freezes = 0;
-        }
-        if self.freezes == 0 && self.frenzies == [0; 6] {
+        if self.earned == 0 && self.queued == [0; 6] {
             return self.next_regular_turn();
         }
-        for seat in Seat::ALL {
-            if !self.living.has(seat) {
-                self.frenzies[seat.index()] = 0;
-            }
-        }
-        let frenzy_first = self.rules.frenzy == Frenzy::AtOnceSkippingEnd;
-        if 0 < self.freezes && !(frenzy_first && 0 < self.frenzies[seat.index()]) {
-            return self.wait(Step::HandOver, seat, Question::ExtraTurn);
-        }
-        let frenzied = (0 < self.frenzies[seat.index()]).then_some(seat).or_else(|| {
-            let frenzies = self.frenzies;
-            self.living.clockwise_after(seat).find(|other| 0 < frenzies[other.index()])
-        });
-        if let Some(seat) = frenzied {
-            self.frenzies[seat.index()] -= 1;
-            return self.next_turn(seat, regular, TurnKind::Frenzy, chain);
-        }
-        self.next_regular_turn()
+        self.extra_turns(seat)
     }
 
-    fn next_regular_turn(&mut self) -> Option<Step> {
-        let next = self.next_after(self.turn.regular)?;
-        self.freezes = 0;
+    /// turns that were earned, then those that are queued; the dead play none.
+    #[inline(never)]
+    fn extra_turns(&mut self, seat: Seat) -> Went {
+        let living = self.living;
+        if !living.has(seat) {
+            self.earned = 0;
+        }
+        for seat in Seat::ALL.into_iter().filter(|seat| !living.has(*seat)) {
+            self.queued[seat.index()] = 0;
+        }
+        let waits = |game: &Game<'_>, seat: Seat| 0 < game.queued[seat.index()];
+        let queued_first = self.rules.queued_turns_come_first() && waits(self, seat);
+        if 0 < self.earned && !queued_first {
+            return self.wait(seat, Question::ExtraTurn);
+        }
+        let next = Some(seat)
+            .filter(|seat| waits(self, *seat))
+            .or_else(|| living.clockwise_after(seat).find(|seat| waits(self, *seat)));
+        let Some(next) = next else { return self.next_regular_turn() };
+        self.queued[next.index()] -= 1;
+        let Turn { regular, chain, .. } = self.turn;
+        self.next_turn(next, regular, TurnKind::QUEUED, chain)
+    }
+
+    fn answer_extra_turn(&mut self, seat: Seat, answer: Answer) {
+        self.earned -= 1;
+        if answer == Answer::Yes {
+            let Turn { regular, chain, .. } = self.turn;
+            self.next_turn(seat, regular, TurnKind::EARNED, chain.saturating_add(1));
+            self.go_to(Step::Begin);
+        } else {
+            self.tell(Event::DeclinedTurn { seat });
+        }
+    }
+
+    fn next_regular_turn(&mut self) -> Went {
+        // With nobody alive to play it the game is over.
+        let next = self.next_after(self.turn.regular).unwrap_or(self.turn.seat);
+        self.earned = 0;
         self.next_turn(next, next, TurnKind::Regular, 0)
     }
 
-    fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) -> Option<Step> {
+    fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) -> Went {
         let number = self.turn.number.saturating_add(1);
         let place = |seat: Seat| (seat.index() + 6 - self.starter.index()) % 6;
         let passes_starter = place(seat) <= place(self.turn.regular);
@@ -151,16 +248,20 @@ impl Game<'_> {
         }
         self.turn = Turn::new(number, seat, regular, kind, chain);
         self.batch = Batch::none();
-        Some(Step::Begin)
+        Went::On
     }
 
-    /// The turn of the active monster ends here and now (P-13).
-    pub(crate) fn end_turn_at_once(&mut self) {
-        for frame in self.stack.frames_mut() {
-            if let Frame::Turn(step) = frame {
-                *step = Step::Over;
-            }
-        }
+    /// The active monster plays one more turn after this one, if it wants.
+    pub(crate) fn earn_turn(&mut self, seat: Seat) {
+        self.earned = self.earned.saturating_add(1);
+        self.tell(Event::EarnedTurn { seat, kind: TurnKind::EARNED });
+    }
+
+    /// This monster plays one more turn, after the present one.
+    pub(crate) fn queue_turn(&mut self, seat: Seat) {
+        let turns = &mut self.queued[seat.index()];
+        *turns = turns.saturating_add(1);
+        self.tell(Event::EarnedTurn { seat, kind: TurnKind::QUEUED });
     }
 
     /// A player has answered: runs on until the game waits again.
@@ -175,52 +276,29 @@ impl Game<'_> {
 
     #[inline]
     fn answer_question(&mut self, ask: Ask, answer: Answer) {
-        let Ask { seat, question, card } = ask;
-        match (question, answer) {
-            (Question::Start, Answer::Pass) => {
-                self.state.stack.pop();
-                self.then(Frame::Turn(Step::FirstThrow));
-                self.pay_out_all(seat);
-            }
-            (Question::Start, Answer::Use(slot)) => {
-                let me = self.payouts(seat).find(|me| me.slot == slot);
-                if let Some(me) = me {
-                    self.pay_out(me);
-                    self.settle();
-                }
-            }
-            (Question::Start, Answer::Pick(_)) => self.tell_card(seat, COPIER, answer),
-            (Question::Copy, answer) => self.tell_card(seat, COPIER, answer),
-            (Question::Roll, answer) => self.answer_roll(seat, answer),
-            (Question::Probe, answer) => self.answer_probe(seat, card, answer),
-            (Question::Reprobe, answer) => self.answer_reprobe(answer),
-            (Question::Change, answer) => self.answer_change(seat, answer),
-            (Question::ChangeAside, answer) => self.answer_aside(seat, answer),
-            (Question::Resolve, answer) => self.answer_resolve(answer),
-            (Question::Hearts, answer) => self.answer_hearts(answer),
-            (Question::Flee, answer) => self.answer_flee(seat, answer),
-            (Question::Defend, answer) => self.answer_defend(seat, answer),
-            (Question::Yield, answer) => self.answer_yield(seat, answer),
-            (Question::Shop, answer) => self.answer_shop(seat, answer),
-            (Question::Opportunity, answer) => self.answer_window(seat, answer),
-            (Question::End, answer) => self.answer_end(seat, answer),
-            (Question::ExtraTurn, answer) => {
-                self.freezes -= 1;
-                if answer == Answer::Yes {
-                    self.state.stack.pop();
-                    let Turn { regular, chain, .. } = self.turn;
-                    self.next_turn(seat, regular, TurnKind::FreezeTime, chain.saturating_add(1));
-                    self.then(Frame::Turn(Step::Begin));
-                } else {
-                    self.tell(Event::DeclinedTurn { seat });
-                }
-            }
-            (Question::Deposit | Question::Sell, answer) => {
-                if let Some(me) = card.and_then(|slot| self.me(seat, slot)) {
+        let seat = ask.seat;
+        match ask.question {
+            Question::Start => self.answer_start(seat, answer),
+            Question::Roll => self.answer_roll(seat, answer),
+            Question::Change => self.answer_change(seat, answer),
+            Question::ChangeAside | Question::Reprobe => self.answer_lying(seat, answer),
+            Question::Resolve => self.answer_resolve(answer),
+            Question::Hearts => self.answer_hearts(answer),
+            Question::Defend => self.answer_defend(seat, answer),
+            Question::Yield => self.answer_yield(seat, answer),
+            Question::Shop => self.answer_shop(seat, answer),
+            Question::End => self.answer_end(seat, answer),
+            Question::ExtraTurn => self.answer_extra_turn(seat, answer),
+            Question::Probe
+            | Question::Flee
+            | Question::Opportunity
+            | Question::Deposit
+            | Question::Copy
+            | Question::Sell => {
+                if let Some(me) = self.asker(ask) {
                     self.tell_power(me, answer);
                 }
             }
-            (Question::Start, _) => {}
         }
     }
 
@@ -235,7 +313,7 @@ impl Game<'_> {
                 true
             }
             Answer::Use(slot) if ask.question != Question::Defend => {
-                let me = self.powers(seat, ANY_TIME_OFFERS).find(|me| me.slot == slot);
+                let me = self.powers(seat, HEARS.any_time_offers).find(|me| me.slot == slot);
                 if let Some(me) = me {
                     self.ask_again(ask);
                     self.tell_power(me, answer);
@@ -246,22 +324,19 @@ impl Game<'_> {
         }
     }
 
-    /// The question stays. Those of the turn's own steps are asked anew by the step beneath, if they still leave a choice.
+    /// The question stays. Most are asked anew by what lies beneath, if they still leave a choice.
     fn ask_again(&mut self, ask: Ask) {
-        let by_the_step = matches!(
-            ask.question,
+        match ask.question {
+            Question::Probe | Question::Flee | Question::Opportunity => self.tell_again(ask.card),
             Question::Start
-                | Question::Roll
-                | Question::Change
-                | Question::Resolve
-                | Question::Hearts
-                | Question::Shop
-                | Question::Opportunity
-                | Question::ChangeAside
-                | Question::End
-        );
-        if !by_the_step {
-            self.then(Frame::Ask(ask));
+            | Question::Roll
+            | Question::Change
+            | Question::Resolve
+            | Question::Hearts
+            | Question::Shop
+            | Question::ChangeAside
+            | Question::End => {}
+            _ => self.then(Frame::Ask(ask)),
         }
     }
 
@@ -271,17 +346,15 @@ impl Game<'_> {
             answered(self, me, answer);
         }
     }
-
-    /// The same for a card whose own text is meant, not the one it copies.
-    fn tell_card(&mut self, owner: Seat, card: Card, answer: Answer) {
-        self.tell_power(Me { owner, slot: card, face: card }, answer);
-    }
 }
+
+/// Cards that have something to do or to offer at the start of the turn.
+const AT_START: Keeps = HEARS.at_start_offers.or(HEARS.at_my_turn_start);
 
 impl State {
     /// Start-of-turn effects that have not happened yet.
     fn payouts(&self, seat: Seat) -> impl Iterator<Item = Me> {
-        self.powers(seat, TURN_START).filter(|me| self.is_waiting(*me))
+        self.powers(seat, HEARS.at_my_turn_start).filter(|me| self.is_waiting(*me))
     }
 
     /// Whether this effect of the start or the end of the turn is still to happen.
@@ -289,14 +362,14 @@ impl State {
         self.unused(me) && me.face.power().only_if.is_none_or(|applies| applies(self, me))
     }
 
-    /// Whether a payout brings what a card that pays later could use first (T-07): the energy that moves Mimic's token.
+    /// Whether a payout brings what a card that pays later could use first (T-07).
     fn order_of_payouts_matters(&self, seat: Seat) -> bool {
-        self.has_power(seat, AT_START_OFFERS)
+        self.has_power(seat, HEARS.at_start_offers)
             && 2 <= self.payouts(seat).count()
             && self.payouts(seat).any(|first| {
                 let mut copy = *self;
                 Game::quiet(&mut copy).pay_out(first);
-                copy.powers(seat, AT_START_OFFERS).any(|me| {
+                copy.powers(seat, HEARS.at_start_offers).any(|me| {
                     let mut offers = Answers::default();
                     if let Some(offer) = me.face.power().at_start_offers {
                         offer(&copy, me, &mut offers);
@@ -306,25 +379,12 @@ impl State {
             })
     }
 
-    fn start_offers(&self, seat: Seat, answers: &mut Answers) {
-        for me in self.powers(seat, AT_START_OFFERS) {
-            if let Some(offer) = me.face.power().at_start_offers {
-                offer(self, me, answers);
-            }
-        }
-    }
-
     /// how many dice are thrown.
     pub(crate) fn dice_of_turn(&self) -> u8 {
         let seat = self.turn.seat;
-        let frozen = match (self.turn.kind, self.rules.freeze_time_dice) {
-            (TurnKind::FreezeTime, FreezeTimeDice::OneFewer) => 1,
-            (TurnKind::FreezeTime, FreezeTimeDice::Cumulative) => self.turn.chain,
-            _ => 0,
-        };
-        (6 + self.sum(seat, crate::power::DICE, |power| power.dice))
+        (6 + self.sum(seat, HEARS.dice, |power| power.dice))
             .saturating_sub(self.monster(seat).shrink)
-            .saturating_sub(frozen)
+            .saturating_sub(self.turn.kind.fewer_dice(self))
     }
 
     /// Whether this answer is on the list. The commonest ones are known without making it.
@@ -364,62 +424,61 @@ impl State {
         }
         // A deposit is part of a purchase: what it may be made of is not spent in between.
         let free = !matches!(question, Question::Defend | Question::Deposit);
-        if self.has_power(seat, ANY_TIME_OFFERS) && free {
-            self.list_any_time(seat, answers);
-        }
-    }
-
-    #[inline(never)]
-    fn list_any_time(&self, seat: Seat, answers: &mut Answers) {
-        for me in self.powers(seat, ANY_TIME_OFFERS) {
-            if let Some(offer) = me.face.power().any_time_offers {
-                offer(self, me, answers);
-            }
+        if free {
+            self.any_time_offers(seat, answers);
         }
     }
 
     #[inline(never)]
     fn list_others(&self, ask: Ask, answers: &mut Answers) {
-        let Ask { seat, question, card } = ask;
+        let Ask { seat, question, .. } = ask;
         match question {
             Question::Start => {
                 answers.one(Answer::Pass);
-                self.start_offers(seat, answers);
+                self.at_start_offers(seat, answers);
                 for me in self.payouts(seat) {
                     answers.one(Answer::Use(me.slot));
                 }
             }
             Question::Roll | Question::Resolve | Question::Shop => {}
-            Question::Probe => {
-                answers.one(Answer::Pass);
-                answers.die(self.turn.dice.all());
-            }
             Question::Change => self.list_change(seat, answers),
             Question::ChangeAside => self.list_aside(seat, answers),
             Question::Hearts => self.list_hearts(answers),
-            Question::Reprobe | Question::Flee | Question::Yield | Question::ExtraTurn => {
+            Question::Reprobe | Question::Yield | Question::ExtraTurn => {
                 answers.one(Answer::Pass);
                 answers.one(Answer::Yes);
             }
             Question::Defend => {
                 answers.one(Answer::Pass);
-                self.list_defence(seat, answers);
+                self.defence_offers(seat, answers);
             }
-            Question::Opportunity => self.list_window(seat, answers),
             Question::End => self.list_end(seat, answers),
-            Question::Copy => self.list_own(seat, COPIER, COPIER, answers),
-            Question::Deposit | Question::Sell => {
-                if let Some(me) = card.and_then(|slot| self.me(seat, slot)) {
-                    self.list_own(seat, me.slot, me.face, answers);
+            Question::Probe
+            | Question::Flee
+            | Question::Opportunity
+            | Question::Deposit
+            | Question::Copy
+            | Question::Sell => {
+                let list = |me: Me| Some((me, me.face.power().own_answers?));
+                if let Some((me, list)) = self.asker(ask).and_then(list) {
+                    list(self, me, answers);
                 }
             }
         }
     }
 
-    fn list_own(&self, owner: Seat, slot: Card, face: Card, answers: &mut Answers) {
-        if let Some(offer) = face.power().own_answers {
-            offer(self, Me { owner, slot, face }, answers);
+    /// The power on whose behalf something is asked. What to copy is asked by the copying card's own text.
+    fn asker(&self, ask: Ask) -> Option<Me> {
+        let slot = ask.card?;
+        if ask.question == Question::Copy {
+            return Some(Me { owner: ask.seat, slot, face: slot });
         }
+        self.me(ask.seat, slot)
+    }
+
+    /// Whether it is the start of this monster's turn, and it is asked in what order.
+    pub(crate) fn is_starting(&self, seat: Seat) -> bool {
+        seat == self.turn.seat && self.stack.frames() == [Frame::Turn(Step::Start)]
     }
 
     /// Whether a once-a-turn power is still to be used in this turn.

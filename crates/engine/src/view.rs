@@ -1,6 +1,6 @@
 //! What a seat may know. Made in one place, from nothing but what is open to it.
 
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 use crate::state::{Frame, State};
 use std::ops::Deref;
 
@@ -23,9 +23,9 @@ impl State {
         }
         // Simultaneous yields (Z-27): what the other place has said is open only when both have spoken.
         for frame in state.stack.frames_mut() {
-            if let Frame::Yields { leaving, .. } = frame {
-                let own = seat.filter(|seat| leaving.has(*seat));
-                *leaving = own.into_iter().collect();
+            if let Frame::Yields { leaving, staying, .. } = frame {
+                let own = seat.map_or(Seats::NONE, Seats::one);
+                (*leaving, *staying) = (leaving.and(own), staying.and(own));
             }
         }
         View { seat, state }

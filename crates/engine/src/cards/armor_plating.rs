@@ -4,7 +4,11 @@ use crate::power::Power;
 
 /// Damage that would cost you exactly 1 heart costs you none.
 pub(crate) const POWER: Power = Power {
-    ignores_one: true,
+    when_damage_comes: Some(|game, me| {
+        if game.damage_to(me.owner) == 1 {
+            game.prevent(me, 1)
+        }
+    }),
     ..Power::card("Armor Plating", 4, "Damage that would cost you exactly 1 heart costs you none.")
 };
 

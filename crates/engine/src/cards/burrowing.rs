@@ -1,8 +1,10 @@
 //! Burrowing.
 
+use crate::event::Cause;
 use crate::game::Game;
 use crate::power::Power;
 use crate::rules::BurrowingBonus;
+use crate::seat::Seats;
 use crate::state::{Me, State};
 
 /// First edition: Attacking, you deal 1 extra damage to monsters in Tokyo. When you yield Tokyo, the monster taking your place takes 1 damage.
@@ -12,7 +14,7 @@ pub(crate) const POWER: Power = Power {
     adds_always: Some(while_in_tokyo),
     adds_to_claws: Some(from_tokyo),
     when_i_attack: Some(against_tokyo),
-    bite: 1,
+    when_i_make_room: Some(bite_the_newcomer),
     texts: [
         "Attacking, you deal 1 extra damage to monsters in Tokyo. When you yield Tokyo, the monster taking your place takes 1 damage.",
         "In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart.",
@@ -45,6 +47,14 @@ fn against_tokyo(game: &mut Game<'_>, me: Me) {
             let amount = &mut game.batch.amount[target.index()];
             *amount = amount.saturating_add(1);
         }
+    }
+}
+
+/// P-25: before it moves in. A copy in the same hands bites along, in one packet.
+fn bite_the_newcomer(game: &mut Game<'_>, me: Me) {
+    if let Some(bites) = game.as_one(me) {
+        let newcomer = Seats::one(game.turn.seat);
+        game.hurt(Some(me.owner), Cause::Card(me.face), newcomer, bites);
     }
 }
 

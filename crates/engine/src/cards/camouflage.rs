@@ -1,16 +1,31 @@
 //! Camouflage.
 
+use crate::dice::{Dice, Face};
+use crate::game::Game;
 use crate::power::Power;
+use crate::state::Me;
 
 /// When you would lose hearts, roll one die per heart; each heart rolled saves one.
 pub(crate) const POWER: Power = Power {
-    saves_by_dice: true,
+    before_i_lose_hearts: Some(throw_a_die_for_each),
+    thrown: Some(each_heart_saves_one),
     ..Power::card(
         "Camouflage",
         3,
         "When you would lose hearts, roll one die per heart; each heart rolled saves one.",
     )
 };
+
+fn throw_a_die_for_each(game: &mut Game<'_>, me: Me) {
+    game.throw_aside(me, game.damage_to(me.owner));
+}
+
+fn each_heart_saves_one(game: &mut Game<'_>, me: Me, dice: Dice) {
+    let hearts = dice.count(Face::Heart);
+    if 0 < hearts {
+        game.prevent(me, hearts);
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,21 +1,21 @@
 //! Freeze Time.
 
 use crate::dice::Face;
-use crate::event::{Event, TurnKind};
-use crate::game::Game;
+use crate::event::TurnKind;
 use crate::power::Power;
-use crate::state::Me;
+use crate::rules::FreezeTimeDice;
+use crate::state::State;
 
 /// Scoring three or more 1s entitles you to an extra turn played with one die less.
 pub(crate) const POWER: Power = Power {
     when_i_score: Some(|game, me, face| {
         if face == Face::One {
-            earn_a_turn(game, me)
+            game.earn_turn(me.owner)
         }
     }),
     when_gained: Some(|game, me, _| {
         if game.turn.ones && game.turn.seat == me.owner {
-            earn_a_turn(game, me)
+            game.earn_turn(me.owner)
         }
     }),
     ..Power::card(
@@ -25,9 +25,15 @@ pub(crate) const POWER: Power = Power {
     )
 };
 
-fn earn_a_turn(game: &mut Game<'_>, me: Me) {
-    game.freezes = game.freezes.saturating_add(1);
-    game.tell(Event::EarnedTurn { seat: me.owner, kind: TurnKind::FreezeTime });
+impl TurnKind {
+    /// How many dice fewer than usual are thrown in such a turn.
+    pub(crate) const fn fewer_dice(self, state: &State) -> u8 {
+        match (self, state.rules.freeze_time_dice) {
+            (TurnKind::FreezeTime, FreezeTimeDice::OneFewer) => 1,
+            (TurnKind::FreezeTime, FreezeTimeDice::Cumulative) => state.turn.chain,
+            _ => 0,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Frenzy.
 
-use crate::event::{Event, TurnKind};
 use crate::game::Game;
 use crate::power::Power;
-use crate::rules::Frenzy as When;
+use crate::rules::{Frenzy as When, Rules};
 use crate::state::{Gain, Me};
+use crate::turn::Step;
 
 /// Queue one extra full turn for the buyer, played right after the current turn.
 pub(crate) const POWER: Power = Power {
@@ -17,13 +17,17 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn one_more_turn(game: &mut Game<'_>, me: Me, _: Gain) {
-    let turns = &mut game.frenzies[me.owner.index()];
-    *turns = turns.saturating_add(1);
-    game.tell(Event::EarnedTurn { seat: me.owner, kind: TurnKind::Frenzy });
+    game.queue_turn(me.owner);
     // Bought in another monster's turn it waits for the end of that turn.
-    let own_turn = game.turn.seat == me.owner;
-    if own_turn && game.rules.frenzy == When::AtOnceSkippingEnd {
-        game.end_turn_at_once();
+    if game.turn.seat == me.owner && game.rules.frenzy == When::AtOnceSkippingEnd {
+        game.go_to(Step::Over);
+    }
+}
+
+impl Rules {
+    /// whether a turn that is queued comes before one that was earned.
+    pub(crate) fn queued_turns_come_first(&self) -> bool {
+        self.frenzy == When::AtOnceSkippingEnd
     }
 }
 

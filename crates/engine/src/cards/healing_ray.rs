@@ -1,17 +1,51 @@
 //! Healing Ray.
 
-use crate::power::Power;
+use crate::event::{Cause, Event};
+use crate::game::Game;
+use crate::power::{HEARS, Power};
+use crate::seat::{Seat, Seats};
+use crate::state::{Given, Me, State};
 
 /// You may spend rolled hearts on other monsters; each pays you 2 energy per heart, or all it has if less.
 pub(crate) const POWER: Power = Power {
-    treats: true,
     once: true,
+    patients: Some(whoever_is_hurt),
+    when_i_give_hearts: Some(heal_for_a_fee),
     ..Power::card(
         "Healing Ray",
         4,
         "You may spend rolled hearts on other monsters; each pays you 2 energy per heart, or all it has if less.",
     )
 };
+
+fn whoever_is_hurt(state: &State, me: Me, given: Given) -> Seats {
+    if state.in_tokyo(me.owner) && !state.rules.healing_ray_from_tokyo {
+        return Seats::NONE;
+    }
+    let has_room = |patient: &Seat| {
+        let hearts = given.to(*patient);
+        let bonus = if 0 < hearts { extra_heart(state, me.owner) } else { 0 };
+        state.monster(*patient).hearts + hearts + bonus < state.hearts_max(*patient)
+    };
+    state.living.without(me.owner).iter().filter(has_room).collect()
+}
+
+/// The patient cannot refuse, and pays as far as it can.
+fn heal_for_a_fee(game: &mut Game<'_>, me: Me, patient: Seat, hearts: u8) {
+    let from = game.monster(patient).hearts;
+    let wanted = from + hearts + extra_heart(game, me.owner);
+    let to = wanted.min(game.hearts_max(patient));
+    game.monsters[patient.index()].hearts = to;
+    game.tell(Event::Healed { seat: patient, from, to, why: Cause::Card(me.face) });
+    let fee = (2 * (to - from)).min(game.monster(patient).energy);
+    game.pay(patient, fee);
+    game.gain_energy(me.owner, fee, Cause::Card(me.face));
+}
+
+/// P-19: Regeneration adds one heart per patient and turn, which is charged as well.
+fn extra_heart(state: &State, healer: Seat) -> u8 {
+    state.sum(healer, HEARS.heal_bonus, |power| power.heal_bonus)
+}
 
 #[cfg(test)]
 mod tests {

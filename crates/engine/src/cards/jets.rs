@@ -1,13 +1,37 @@
 //! Jets.
 
+use crate::answer::Answer;
+use crate::game::Game;
 use crate::power::Power;
+use crate::question::Question;
+use crate::state::Me;
 
 /// Yielding spares you the heart loss of the attack you yield to.
 pub(crate) const POWER: Power = Power {
-    flees: true,
     once: true,
+    before_i_am_hit_in_tokyo: Some(ask_to_yield_already_now),
+    own_answers: Some(|_, _, answers| {
+        answers.one(Answer::Pass);
+        answers.one(Answer::Yes);
+    }),
+    answered: Some(fly_off_or_stay),
     ..Power::card("Jets", 5, "Yielding spares you the heart loss of the attack you yield to.")
 };
+
+/// Y-04: before the damage, and only once for this attack.
+fn ask_to_yield_already_now(game: &mut Game<'_>, me: Me) {
+    game.batch.asked = game.batch.asked.with(me.owner);
+    game.ask(me.owner, Question::Flee, Some(me.slot));
+}
+
+fn fly_off_or_stay(game: &mut Game<'_>, me: Me, answer: Answer) {
+    if answer == Answer::Yes {
+        game.batch.amount[me.owner.index()] = 0;
+        game.leave_by_choice(me.owner);
+    } else {
+        game.stay(me.owner);
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,19 +1,26 @@
 //! Mimic.
+//!
+//! The copied power lies in the hands of Mimic's owner like a card of its own: wherever cards are told or counted, the
+//! iterator of powers yields it last, with the rules of the copied card (face) and the memory of Mimic (slot).
 
 use crate::answer::{Answer, Answers};
+use crate::card::{Card, Keeps};
+use crate::event::Event;
 use crate::game::Game;
-use crate::monster::copy_targets;
 use crate::power::Power;
 use crate::question::Question;
-use crate::state::{Frame, Gain, Me, State, Step};
+use crate::seat::Seat;
+use crate::state::{Gain, Me, State};
 
 /// Put the mimic token on a keep card in play (anyone's): Mimic acts as a freshly bought duplicate of it. For 1 energy at the start of your turn the token may move.
 pub(crate) const POWER: Power = Power {
-    copies: true,
     when_gained: Some(choose),
     at_start_offers: Some(other_targets),
-    own_answers: Some(any_target),
+    own_answers: Some(|state, me, answers| answers.pick(targets(state, me.owner))),
     answered: Some(put_the_token),
+    when_a_card_leaves_play: Some(lose_what_is_gone),
+    when_i_hold: Some(lose_what_is_mine),
+    when_lost: Some(|game, me| take_the_token_back(game, me.owner)),
     ..Power::card(
         "Mimic",
         8,
@@ -21,27 +28,35 @@ pub(crate) const POWER: Power = Power {
     )
 };
 
+/// P-07: any keep card in play but Mimic itself; whether one's own counts is a switch.
+fn targets(state: &State, owner: Seat) -> Keeps {
+    let mut cards = Keeps::NONE;
+    for seat in state.living.iter() {
+        if seat != owner || state.rules.mimic_may_copy_own_card {
+            cards = cards.or(state.monster(seat).cards);
+        }
+    }
+    cards.without(Card::Mimic)
+}
+
 fn choose(game: &mut Game<'_>, me: Me, _: Gain) {
-    let targets = copy_targets(game, me.owner);
+    let targets = targets(game, me.owner);
     match (targets.len(), targets.iter().next()) {
         // Nothing else can be chosen.
-        (1, Some(card)) => game.copy(me.owner, card),
+        (1, Some(card)) => copy(game, me.owner, card),
         (0, _) | (_, None) => {}
         _ => game.ask(me.owner, Question::Copy, Some(me.slot)),
     }
 }
 
-fn any_target(state: &State, me: Me, answers: &mut Answers) {
-    answers.pick(copy_targets(state, me.owner));
-}
-
 /// Once at the start of the turn, for 1 energy, and not back onto the same card.
 fn other_targets(state: &State, me: Me, answers: &mut Answers) {
-    let mut targets = copy_targets(state, me.owner);
+    let mut targets = targets(state, me.owner);
     if let Some(copied) = state.copied {
         targets = targets.without(copied);
     }
-    if !state.turn.moved && 1 <= state.monster(me.owner).energy && !targets.is_empty() {
+    let moved = state.turn.taken.has(me.slot);
+    if !moved && 1 <= state.monster(me.owner).energy && !targets.is_empty() {
         answers.pick(targets);
     }
 }
@@ -49,14 +64,52 @@ fn other_targets(state: &State, me: Me, answers: &mut Answers) {
 fn put_the_token(game: &mut Game<'_>, me: Me, answer: Answer) {
     let Answer::Pick(card) = answer else { return };
     // Moving it is an offer of the start of the turn; placing it belongs to a purchase and is free.
-    if let Some(Frame::Turn(Step::Start)) = game.stack.top() {
-        game.turn.moved = true;
+    if game.is_starting(me.owner) {
+        game.turn.taken = game.turn.taken.with(me.slot);
         game.pay(me.owner, 1);
     }
-    let top = game.stack.frames().len();
-    game.copy(me.owner, card);
-    if game.stack.frames().len() == top {
+    let depth = game.stack.len();
+    copy(game, me.owner, card);
+    if game.stack.len() == depth {
         game.settle();
+    }
+}
+
+/// The token goes onto this card, as if it had just been bought (P-07).
+fn copy(game: &mut Game<'_>, owner: Seat, card: Card) {
+    take_the_token_back(game, owner);
+    // T-04: giving up the old copy may cost the last heart, and with it Mimic or the card to be copied.
+    game.settle();
+    let there = game.owner(Card::Mimic) == Some(owner) && game.owner(card).is_some();
+    if !there || game.outcome.is_some() {
+        return;
+    }
+    game.copied = Some(card);
+    game.tell(Event::Copied { seat: owner, card });
+    game.begins(Me { owner, slot: Card::Mimic, face: card }, Gain::Copied);
+}
+
+/// The token comes back, and with it everything that the copy was (P-08).
+fn take_the_token_back(game: &mut Game<'_>, owner: Seat) {
+    let Some(face) = game.copied.take() else { return };
+    game.counters[Card::Mimic.index()] = 0;
+    game.turn.used = game.turn.used.without(Card::Mimic);
+    game.tell(Event::CopyLost { seat: owner, card: face });
+    if let Some(act) = face.power().when_lost {
+        act(game, Me { owner, slot: Card::Mimic, face });
+    }
+}
+
+fn lose_what_is_gone(game: &mut Game<'_>, me: Me, card: Card) {
+    if game.copied == Some(card) {
+        take_the_token_back(game, me.owner);
+    }
+}
+
+/// CS: the token comes back when the copied card comes into the owner's own hands (P-08).
+fn lose_what_is_mine(game: &mut Game<'_>, me: Me, card: Card) {
+    if !game.rules.mimic_may_copy_own_card {
+        lose_what_is_gone(game, me, card);
     }
 }
 

@@ -1,17 +1,41 @@
 //! Opportunist.
 
+use crate::answer::Answer;
+use crate::game::Game;
 use crate::power::Power;
+use crate::question::Question;
+use crate::state::{Me, State};
 
 /// You may buy any market card at the moment it is revealed, on anyone's turn.
 pub(crate) const POWER: Power = Power {
-    buys_revealed: true,
     once: true,
+    when_cards_appear: Some(ask_if_one_can_be_paid),
+    own_answers: Some(|state, me, answers| {
+        answers.one(Answer::Pass);
+        answers.buy(payable(state, me));
+    }),
+    answered: Some(|game, me, answer| {
+        if let Answer::Buy(place) = answer {
+            game.buy_fresh(me.owner, place)
+        }
+    }),
     ..Power::card(
         "Opportunist",
         3,
         "You may buy any market card at the moment it is revealed, on anyone's turn.",
     )
 };
+
+fn ask_if_one_can_be_paid(game: &mut Game<'_>, me: Me) {
+    if payable(game, me) != 0 {
+        game.ask(me.owner, Question::Opportunity, Some(me.slot));
+    }
+}
+
+/// The places of the market, one bit each, whose fresh cards the owner can pay.
+fn payable(state: &State, me: Me) -> u8 {
+    state.affordable(me.owner, state.fresh())
+}
 
 #[cfg(test)]
 mod tests {

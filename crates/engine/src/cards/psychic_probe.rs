@@ -1,12 +1,24 @@
 //! Psychic Probe.
 
+use crate::answer::Answer;
+use crate::dice::{Dice, Face};
+use crate::event::Event;
+use crate::game::Game;
 use crate::power::Power;
+use crate::question::Question;
+use crate::state::Me;
 
 /// First edition: Once during each other monster's turn you may make one of its dice be rerolled; on a heart discard this card.
 ///
 /// Second edition: Once another monster has finished rolling you may reroll one of its dice; a heart result discards this card.
 pub(crate) const POWER: Power = Power {
-    probes: true,
+    when_another_has_rolled: Some(|game, me| game.ask(me.owner, Question::Probe, Some(me.slot))),
+    own_answers: Some(|state, _, answers| {
+        answers.one(Answer::Pass);
+        answers.die(state.turn.dice.all());
+    }),
+    answered: Some(throw_that_die),
+    thrown: Some(a_heart_costs_the_card),
     texts: [
         "Once during each other monster's turn you may make one of its dice be rerolled; on a heart discard this card.",
         "Once another monster has finished rolling you may reroll one of its dice; a heart result discards this card.",
@@ -17,6 +29,19 @@ pub(crate) const POWER: Power = Power {
         "Once another monster has finished rolling you may reroll one of its dice; a heart result discards this card.",
     )
 };
+
+fn throw_that_die(game: &mut Game<'_>, me: Me, answer: Answer) {
+    if let Answer::Die(die) = answer {
+        game.tell(Event::Used { seat: me.owner, card: me.slot });
+        game.throw_die(me, die);
+    }
+}
+
+fn a_heart_costs_the_card(game: &mut Game<'_>, me: Me, die: Dice) {
+    if die.get(0) == Face::Heart {
+        game.discard(me);
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! We're Only Making It Stronger!.
 
-use crate::card::Keeps;
 use crate::event::Cause;
 use crate::game::Game;
 use crate::power::Power;
@@ -22,11 +21,9 @@ fn two_at_once(game: &mut Game<'_>, me: Me, lost: u8) {
     if game.monster(me.owner).hearts == 0 {
         return;
     }
-    if lost < 2 || me.slot != me.face && game.monster(me.owner).cards.has(me.face) {
-        return;
+    if let Some(copies) = game.as_one(me).filter(|_| 2 <= lost) {
+        game.gain_energy(me.owner, copies, Cause::Card(me.face));
     }
-    let copies = game.powers(me.owner, Keeps::one(me.face)).count() as u8;
-    game.gain_energy(me.owner, copies, Cause::Card(me.face));
 }
 
 #[cfg(test)]

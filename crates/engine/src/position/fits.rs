@@ -1,11 +1,12 @@
 //! Whether a stack that somebody has written can stand: every frame fits the table and what lies beneath it.
 
 use crate::card::Card;
-use crate::dice::Dice;
 use crate::power::COPIER;
+use crate::power::Moment;
 use crate::question::{Ask, Question};
 use crate::seat::{Seat, Seats};
-use crate::state::{Frame, State, Step};
+use crate::state::{Frame, Row, State};
+use crate::turn::Step;
 
 /// What is wrong with a frame, in one sentence.
 type Wrong = String;
@@ -17,9 +18,7 @@ impl State {
             frame,
             Frame::Ask(_)
                 | Frame::Throw(_)
-                | Frame::ThrowProbe { .. }
-                | Frame::ThrowAside { .. }
-                | Frame::RethrowAside { .. }
+                | Frame::ThrowFor { .. }
                 | Frame::ThrowForStart { .. }
                 | Frame::Reveal(_)
                 | Frame::Starter
@@ -61,40 +60,28 @@ impl State {
                 .within(row.all())
                 .then_some(())
                 .ok_or_else(|| "there are no such dice".to_owned()),
-            Frame::ThrowProbe { seat, slot, die } | Frame::Probed { seat, slot, die } => {
+            Frame::ThrowFor { seat, slot, row: kind, dice, .. }
+            | Frame::Lie { seat, slot, row: kind, dice, .. } => {
                 alive(seat)?;
                 holds(seat, slot)?;
-                let there = (die as usize) < row.len();
-                there.then_some(()).ok_or_else(|| "there is no such die".to_owned())
-            }
-            Frame::ThrowAside { seat, slot, count, .. } => {
-                alive(seat)?;
-                holds(seat, slot)?;
-                let fits = (1..=Dice::MOST as u8).contains(&count);
-                fits.then_some(()).ok_or_else(|| "1 to 15 dice are thrown at once".to_owned())
-            }
-            Frame::RethrowAside { seat, slot, dice, .. } => {
-                alive(seat)?;
-                holds(seat, slot)?;
-                let fits = dice.within(self.batch.aside.all());
-                fits.then_some(()).ok_or_else(|| "there are no such dice".to_owned())
-            }
-            Frame::Aside { seat, slot, .. } => {
-                alive(seat)?;
-                holds(seat, slot)
+                let lying = if kind == Row::Turn { row } else { self.batch.aside };
+                let thrown = matches!(frame, Frame::Lie { .. }) || !lying.is_empty();
+                let there = if thrown { dice.within(lying.all()) } else { dice.bits() < 1 << 15 };
+                (there && !dice.is_empty())
+                    .then_some(())
+                    .ok_or_else(|| "there are no such dice".to_owned())
             }
             Frame::ThrowForStart { seat, contenders, tied, .. } => {
                 seated(seat)?;
                 within(contenders)?;
                 within(tied)
             }
-            Frame::Probes { left } | Frame::Flee { left } | Frame::Defences { left } => {
-                within(left)
-            }
-            Frame::Defend { seat } => alive(seat),
+            Frame::Tell { left, .. } | Frame::Defences { left } => within(left),
+            Frame::Defend { seat, .. } => alive(seat),
             Frame::Gained { seat, .. } => seated(seat),
-            Frame::Yields { left, leaving } => within(left).and(within(leaving)),
-            Frame::Window { passed, .. } => within(passed),
+            Frame::Yields { left, leaving, staying } => {
+                within(left).and(within(leaving)).and(within(staying))
+            }
             Frame::Hearts { left: 0, .. } => Err("no heart is left to spend".to_owned()),
             Frame::Hearts { left, own, .. } if 15 < left || 15 < own => {
                 Err("there are not so many hearts".to_owned())
@@ -116,26 +103,32 @@ impl State {
         let works = |card: Option<Card>| {
             holds(card) && card.is_some_and(|card| self.me(ask.seat, card).is_some())
         };
+        let told =
+            |wanted: Moment| matches!(below, Some(Frame::Tell { moment, .. }) if moment == wanted);
         let fits = match ask.question {
             Question::Start => active && step(Step::Start),
             Question::Roll => active && step(Step::Rolling),
-            Question::Probe => works(ask.card) && matches!(below, Some(Frame::Probes { .. })),
-            Question::Reprobe => matches!(below, Some(Frame::Probed { .. })),
+            Question::Probe => works(ask.card) && told(Moment::AnotherRolled),
+            Question::Reprobe => {
+                matches!(below, Some(Frame::Lie { seat, row: Row::Turn, .. }) if seat == ask.seat)
+            }
             Question::Change => active && step(Step::Changing),
             Question::ChangeAside => {
-                matches!(below, Some(Frame::Aside { seat, .. }) if seat == ask.seat)
+                matches!(below, Some(Frame::Lie { seat, row: Row::Aside, .. }) if seat == ask.seat)
             }
             Question::Resolve => active && step(Step::Resolving),
             Question::Hearts => active && matches!(below, Some(Frame::Hearts { .. })),
-            Question::Flee => matches!(below, Some(Frame::Flee { .. })),
-            Question::Defend => matches!(below, Some(Frame::Defend { seat }) if seat == ask.seat),
+            Question::Flee => works(ask.card) && told(Moment::HitInTokyo),
+            Question::Defend => {
+                matches!(below, Some(Frame::Defend { seat, .. }) if seat == ask.seat)
+            }
             Question::Yield => matches!(below, Some(Frame::Yields { .. })),
             Question::Shop => active && step(Step::Shopping),
-            Question::Opportunity => matches!(below, Some(Frame::Window { .. })),
+            Question::Opportunity => works(ask.card) && told(Moment::CardsAppeared),
             Question::Deposit | Question::Sell => works(ask.card),
             Question::Copy => holds(Some(COPIER)),
             Question::End => active && step(Step::Ending),
-            Question::ExtraTurn => active && step(Step::HandOver) && 0 < self.freezes,
+            Question::ExtraTurn => active && step(Step::HandOver) && 0 < self.earned,
         };
         // Only a question at which something may be done in between can lie beneath other frames.
         let between = matches!(

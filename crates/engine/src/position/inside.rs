@@ -1,6 +1,6 @@
 //! What only the engine understands of a position: everything still to happen, and what it keeps in mind meanwhile.
 //!
-//! It has a version of its own. Whoever changes [`Frame`], [`Step`](crate::state::Step), the marks of a turn or
+//! It has a version of its own. Whoever changes [`Frame`], [`Step`](crate::turn::Step), the marks of a turn or
 //! [`Batch`] after a release raises [`VERSION`], keeps the old shape in a file beside this one, as `v1.rs` keeps that of
 //! format 1, and says there what became of each of its frames. `tests/format1` holds positions of the first format.
 
@@ -32,9 +32,9 @@ pub struct Inside {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) damage: Batch,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
-    pub(super) freezes: u8,
+    pub(super) earned: u8,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
-    pub(super) frenzies: [u8; 6],
+    pub(super) queued: [u8; 6],
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
     pub(super) crowns: u8,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_default"))]
@@ -91,7 +91,7 @@ marks! {
     throws: u64,
     ones: bool,
     usual: bool,
-    moved: bool,
+    taken: Keeps,
     poisoned: bool,
     clawed: bool,
     clawed_from_outside: bool,
@@ -113,8 +113,8 @@ impl Inside {
             stack,
             turn,
             damage,
-            freezes: 0,
-            frenzies: [0; 6],
+            earned: 0,
+            queued: [0; 6],
             crowns: 0,
             crown: [0; 6],
         }
@@ -122,8 +122,8 @@ impl Inside {
 
     pub(crate) fn of(state: &State) -> Inside {
         Inside {
-            freezes: state.freezes,
-            frenzies: state.frenzies,
+            earned: state.earned,
+            queued: state.queued,
             crowns: state.crowns,
             crown: state.monsters.map(|monster| monster.crown),
             ..Inside::new(state.stack.frames().to_vec(), Marks::of(&state.turn), state.batch)
@@ -152,10 +152,10 @@ impl Inside {
         seated(marks.shielded, "turn.shielded")?;
         seated(marks.left.iter().flatten().copied().collect(), "turn.left")?;
         marks.put_into(&mut state.turn);
-        state.freezes = self.freezes;
-        state.frenzies = self.frenzies;
-        if self.frenzies[state.players()..].iter().any(|turns| *turns != 0) {
-            return Err(wrong("frenzies", "somebody who is not at the table has extra turns"));
+        state.earned = self.earned;
+        state.queued = self.queued;
+        if self.queued[state.players()..].iter().any(|turns| *turns != 0) {
+            return Err(wrong("queued", "somebody who is not at the table has extra turns"));
         }
         for (seat, crown) in Seat::ALL.into_iter().zip(self.crown) {
             let monster = &mut state.monsters[seat.index()];

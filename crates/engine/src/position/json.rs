@@ -190,6 +190,7 @@ impl Written {
             frenzies: self.frenzies.unwrap_or([0; 6]),
             crowns: self.crowns.unwrap_or(0),
             crown,
+            players: self.monsters.len(),
         })
     }
 }

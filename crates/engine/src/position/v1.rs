@@ -4,10 +4,12 @@ use super::inside::{Inside, Marks};
 use crate::card::{Card, Keeps};
 use crate::dice::{Dice, DiceSet};
 use crate::event::{Cause, TurnKind};
+use crate::power::{COPIER, Moment, place_after};
 use crate::question::{Ask, Group, Place};
 use crate::seat::{Seat, Seats};
 use crate::setup::{MonsterSetup, Setup};
-use crate::state::{self, Batch, Gain, Phase};
+use crate::state::{self, Batch, Gain, Given, Phase, Row};
+use crate::turn;
 use serde::Deserialize;
 
 /// A monster; format 1 had its crown in the open.
@@ -139,7 +141,7 @@ pub(super) enum Frame {
     Refill(Place),
     Gained { seat: Seat, card: Card, how: Gain },
     Window { fresh: u8, passed: Seats },
-    Resolve(Group),
+    Resolve(#[expect(dead_code, reason = "it was never written")] Group),
 }
 
 /// What lay among the open fields.
@@ -151,6 +153,7 @@ pub(super) struct Parts<'a> {
     pub(super) frenzies: [u8; 6],
     pub(super) crowns: u8,
     pub(super) crown: [u8; 6],
+    pub(super) players: usize,
 }
 
 /// The same as the engine has it today.
@@ -162,7 +165,7 @@ pub(super) fn inside(parts: Parts<'_>) -> Inside {
         throws: t.throws,
         ones: t.ones,
         usual: t.usual,
-        moved: t.moved,
+        taken: if t.moved { Keeps::one(COPIER) } else { Keeps::NONE },
         poisoned: t.poisoned,
         clawed: t.clawed,
         clawed_from_outside: t.clawed_from_outside,
@@ -173,68 +176,134 @@ pub(super) fn inside(parts: Parts<'_>) -> Inside {
         used: t.used,
     };
     let Damage { amount, by, why, attack, marks: tokens, asked, thrown, aside } = parts.damage;
-    let damage = Batch { amount, by, why, attack, marks: tokens, asked, thrown, aside };
-    let mut inside = Inside::new(parts.stack.iter().map(frame).collect(), marks, damage);
-    inside.freezes = parts.freezes;
-    inside.frenzies = parts.frenzies;
+    let damage = Batch { amount, by, why, attack, marks: tokens, asked, aside };
+    let before = Before {
+        active: t.seat.unwrap_or(Seat::A),
+        seats: Seat::ALL.into_iter().take(parts.players).collect(),
+        left: t.left,
+        thrown,
+        aside,
+    };
+    let above = parts.stack.iter().skip(1).map(Some).chain([None]);
+    let frames = parts.stack.iter().zip(above);
+    let stack = frames.filter_map(|(frame, above)| before.frame(frame, above)).collect();
+    let mut inside = Inside::new(stack, marks, damage);
+    inside.earned = parts.freezes;
+    inside.queued = parts.frenzies;
     inside.crowns = parts.crowns;
     inside.crown = parts.crown;
     inside
 }
 
-fn step(step: Step) -> state::Step {
+fn step(step: Step) -> turn::Step {
     match step {
-        Step::Begin => state::Step::Begin,
-        Step::Start => state::Step::Start,
-        Step::FirstThrow => state::Step::FirstThrow,
-        Step::Rolling => state::Step::Rolling,
-        Step::Changing => state::Step::Changing,
-        Step::Lock => state::Step::Lock,
-        Step::Resolving => state::Step::Resolving,
-        Step::Enter => state::Step::Enter,
-        Step::Shopping => state::Step::Shopping,
-        Step::Ending => state::Step::Ending,
-        Step::Over => state::Step::Over,
-        Step::HandOver => state::Step::HandOver,
+        Step::Begin => turn::Step::Begin,
+        Step::Start => turn::Step::Start,
+        Step::FirstThrow => turn::Step::FirstThrow,
+        Step::Rolling => turn::Step::Rolling,
+        Step::Changing => turn::Step::Changing,
+        Step::Lock => turn::Step::Lock,
+        Step::Resolving => turn::Step::Resolving,
+        Step::Enter => turn::Step::Enter,
+        Step::Shopping => turn::Step::Shopping,
+        Step::Ending => turn::Step::Ending,
+        Step::Over => turn::Step::Over,
+        Step::HandOver => turn::Step::HandOver,
     }
 }
 
-/// What became of each frame.
-fn frame(frame: &Frame) -> state::Frame {
-    use state::Frame as Now;
-    match *frame {
-        Frame::Turn(at) => Now::Turn(step(at)),
-        Frame::Ask(ask) => Now::Ask(ask),
-        Frame::Throw(dice) => Now::Throw(dice),
-        Frame::ThrowProbe { seat, slot, die } => Now::ThrowProbe { seat, slot, die },
-        Frame::ThrowAside { seat, slot, count, more } => {
-            Now::ThrowAside { seat, slot, count, more }
-        }
-        Frame::RethrowAside { seat, slot, more, dice } => {
-            Now::RethrowAside { seat, slot, more, dice }
-        }
-        Frame::ThrowForStart { seat, contenders, best, tied } => {
-            Now::ThrowForStart { seat, contenders, best, tied }
-        }
-        Frame::Reveal(place) => Now::Reveal(place),
-        Frame::Starter => Now::Starter,
-        Frame::Probes { left } => Now::Probes { left },
-        Frame::Probed { seat, slot, die } => Now::Probed { seat, slot, die },
-        Frame::Hearts { left, own, given } => Now::Hearts { left, own, given },
-        Frame::Flee { left } => Now::Flee { left },
-        Frame::Defences { left } => Now::Defences { left },
-        Frame::Defend { seat } => Now::Defend { seat },
-        Frame::Aside { seat, slot, more } => Now::Aside { seat, slot, more },
-        Frame::Lose => Now::Lose,
-        Frame::Settle => Now::Settle,
-        Frame::AfterAttack => Now::AfterAttack,
-        Frame::Yields { left, leaving } => Now::Yields { left, leaving },
-        Frame::Bites { spot } => Now::Bites { spot },
-        Frame::MoveIn => Now::MoveIn,
-        Frame::Refill(place) => Now::Refill(place),
-        Frame::Gained { seat, card, how } => Now::Gained { seat, card, how },
-        Frame::Window { fresh, passed } => Now::Window { fresh, passed },
-        Frame::Resolve(group) => Now::Resolve(group),
+/// What has to be known about the table to say what became of a frame.
+struct Before {
+    active: Seat,
+    seats: Seats,
+    left: [Option<Seat>; 2],
+    thrown: Keeps,
+    aside: Dice,
+}
+
+impl Before {
+    /// What became of each frame; `above` is the one that comes before it.
+    fn frame(&self, frame: &Frame, above: Option<&Frame>) -> Option<state::Frame> {
+        use state::Frame as Now;
+        Some(match *frame {
+            Frame::Turn(at) => Now::Turn(step(at)),
+            Frame::Ask(ask) => Now::Ask(ask),
+            Frame::Throw(dice) => Now::Throw(dice),
+            Frame::ThrowProbe { seat, slot, die } => {
+                let dice = DiceSet::one(die as usize);
+                Now::ThrowFor { seat, slot, row: Row::Turn, dice, more: 0 }
+            }
+            Frame::Probed { seat, slot, die } => {
+                let dice = DiceSet::one(die as usize);
+                Now::Lie { seat, slot, row: Row::Turn, dice, more: 0 }
+            }
+            Frame::ThrowAside { seat, slot, count, more } => {
+                let dice = DiceSet::first(count as usize);
+                Now::ThrowFor { seat, slot, row: Row::Aside, dice, more }
+            }
+            Frame::RethrowAside { seat, slot, more, dice } => {
+                Now::ThrowFor { seat, slot, row: Row::Aside, dice, more }
+            }
+            Frame::Aside { seat, slot, more } => {
+                Now::Lie { seat, slot, row: Row::Aside, dice: self.aside.all(), more }
+            }
+            Frame::ThrowForStart { seat, contenders, best, tied } => {
+                Now::ThrowForStart { seat, contenders, best, tied }
+            }
+            Frame::Reveal(place) => Now::Reveal(place),
+            Frame::Starter => Now::Starter,
+            Frame::Probes { left } => self.tell(Moment::AnotherRolled, left, 0, above),
+            Frame::Flee { left } => self.tell(Moment::HitInTokyo, left, 0, above),
+            Frame::Window { fresh, passed } => {
+                let left = Seats(self.seats.0 & !passed.0);
+                self.tell(Moment::CardsAppeared, left, fresh, above)
+            }
+            Frame::Bites { spot: 0 } => self.tell(Moment::MadeRoom, self.seats, 0, None),
+            Frame::Bites { .. } => {
+                let bay = self.left[1].map_or(Seats::NONE, Seats::one);
+                self.tell(Moment::MadeRoom, bay, 0, None)
+            }
+            Frame::Hearts { left, own, given } => Now::Hearts { left, own, given: Given(given) },
+            Frame::Defences { left } => Now::Defences { left },
+            Frame::Defend { seat } => {
+                let from = self.thrown.iter().map(place_after).max().unwrap_or(0);
+                Now::Defend { seat, from }
+            }
+            Frame::Lose => Now::Lose,
+            Frame::Settle => Now::Settle,
+            Frame::AfterAttack => Now::AfterAttack,
+            Frame::Yields { left, leaving } => Now::Yields { left, leaving, staying: Seats::NONE },
+            Frame::MoveIn => Now::MoveIn,
+            Frame::Refill(place) => Now::Refill(place),
+            Frame::Gained { seat, card, how } => Now::Gained { seat, card, how },
+            // Never written.
+            Frame::Resolve(_) => return None,
+        })
+    }
+
+    /// A round of telling. Whoever is being asked by it, or has dice thrown, comes first in it.
+    fn tell(&self, moment: Moment, left: Seats, note: u8, above: Option<&Frame>) -> state::Frame {
+        let told = match above {
+            Some(Frame::Ask(Ask { seat, card: Some(slot), .. }))
+            | Some(Frame::ThrowProbe { seat, slot, .. } | Frame::Probed { seat, slot, .. }) => {
+                Some((*seat, *slot))
+            }
+            _ => None,
+        };
+        let left = left.without(self.active);
+        let Some((seat, slot)) = told else {
+            return state::Frame::Tell {
+                moment,
+                seat: self.active,
+                from: place_after(COPIER),
+                left,
+                note,
+            };
+        };
+        // Of those who look at a roll, the ones before have done so.
+        let later = left.clockwise_after(self.active).skip_while(|other| *other != seat).collect();
+        let left = if moment == Moment::AnotherRolled { later } else { left };
+        state::Frame::Tell { moment, seat, from: place_after(slot), left: left.without(seat), note }
     }
 }
 
