@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use engine::{Answer, View};
+use engine::{Answer, Need, View};
 
 use crate::champion::Champion;
 use crate::mind::{HandMade, Learned, Mind};
@@ -22,6 +22,20 @@ pub trait Bot {
         let _ = enough;
         self.answer(view)
     }
+}
+
+/// What the bot answers, and the usual answer if what it says is not legal: a bot that errs loses its say and never stops
+/// a game. `None` if nobody is asked.
+pub fn answer_legally(
+    bot: &mut (dyn Bot + Send),
+    view: &View,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<Answer> {
+    let Need::Answer(ask) = view.need() else { return None };
+    let answers = view.answers();
+    let answer = bot.answer_within(view, enough);
+    let legal = answers.contains(answer);
+    Some(if legal { answer } else { crate::mind::usual(view, &ask, &answers) })
 }
 
 /// The named levels.

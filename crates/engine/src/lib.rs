@@ -38,6 +38,7 @@ pub mod laws;
 mod market;
 mod monster;
 pub mod play;
+mod played;
 pub mod position;
 mod power;
 pub mod preview;
@@ -62,6 +63,7 @@ pub use card::{CARDS, Card, CardSet, KEEP_CARDS, Keeps, fingerprint};
 pub use dice::{Dice, DiceSet, Face};
 pub use event::{Cause, Event, Leaving, Token, TurnKind};
 pub use game::Illegal;
+pub use played::Played;
 pub use position::Inside;
 #[cfg(feature = "serde")]
 pub use position::PositionError;

@@ -63,17 +63,13 @@ pub fn play(
         match state.need() {
             Need::Over(outcome) => return (state, Some(outcome)),
             Need::Answer(ask) => {
-                let answer = bots[ask.seat.index()].answer(&state.view(Some(ask.seat)));
-                let before = state;
-                // A bot that breaks the rules loses its say, never the game's truth.
-                let answer = match state.play(Input::Answer(answer), None) {
-                    Ok(_) => answer,
-                    Err(_) => {
-                        let usual = bots::mind::usual(&state, &ask, &state.answers());
-                        state.play_unchecked(Input::Answer(usual), None);
-                        usual
-                    }
+                let view = state.view(Some(ask.seat));
+                let bot = &mut *bots[ask.seat.index()];
+                let Some(answer) = bots::answer_legally(bot, &view, &mut || false) else {
+                    return (state, None);
                 };
+                let before = state;
+                state.play_unchecked(Input::Answer(answer), None);
                 watcher.answered(&before, &ask, answer);
             }
             _ => {

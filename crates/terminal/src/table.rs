@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use bots::{Bot, Opponent};
 use engine::play::Random;
-use engine::{Answer, Ask, Dice, Event, Input, Need, Outcome, Question, Record, Seat, State, View};
+use engine::{
+    Answer, Ask, Dice, Event, Input, Need, Outcome, Played, Question, Record, Seat, View,
+};
 use texts::Scene;
 
 use crate::args::any_seed;
@@ -16,12 +18,10 @@ const LONGEST_THOUGHT: Duration = Duration::from_millis(250);
 
 /// A game being played, in memory and on disk.
 pub(crate) struct Table {
-    record: Record,
-    state: State,
+    game: Played,
     seed: u64,
     bots: Vec<Option<Box<dyn Bot + Send>>>,
     names: Vec<String>,
-    log: Vec<Event>,
     save: Option<PathBuf>,
     /// Ask for the order of dice (D-02), or take the usual one.
     pub(crate) order: bool,
@@ -65,28 +65,14 @@ impl Table {
             });
         }
         let names = record.players.iter().map(|player| player.name.clone()).collect();
-        let mut table = Table {
-            state: record.start().map_err(|wrong| wrong.to_string())?,
-            record: Record { inputs: Vec::new(), ..record.clone() },
-            seed,
-            bots,
-            names,
-            log: Vec::new(),
-            save: None,
-            order: false,
-            trouble: None,
-        };
-        table.record.fair = Some(serde_json::json!({ "seed": seed }));
-        for (number, input) in record.inputs.iter().enumerate() {
-            table.play(*input).map_err(|error| format!("inputs[{number}]: {error}"))?;
-        }
-        table.save = save;
-        Ok(table)
+        let mut game = Played::new(record).map_err(|wrong| wrong.to_string())?;
+        game.record_mut().fair = Some(serde_json::json!({ "seed": seed }));
+        Ok(Table { game, seed, bots, names, save, order: false, trouble: None })
     }
 
     /// What happens next: one input of a bot or of chance, or a question to somebody at the keyboard.
     pub(crate) fn step(&mut self) -> Step {
-        let need = self.state.need();
+        let need = self.game.state().need();
         let (input, by) = match need {
             Need::Over(outcome) => return Step::Over(outcome),
             Need::Answer(ask) => match self.answer_without_asking(ask) {
@@ -104,8 +90,8 @@ impl Table {
 
     /// Whether a person's dice lie there for the last time: nothing is left to choose but to go on.
     pub(crate) fn last_throw_of_a_person(&self) -> bool {
-        matches!(self.state.need(), Need::Answer(ask)
-            if ask.question == Question::Roll && self.is_person(ask.seat) && self.state.answers().len() == 1)
+        matches!(self.game.state().need(), Need::Answer(ask)
+            if ask.question == Question::Roll && self.is_person(ask.seat) && self.game.state().answers().len() == 1)
     }
 
     /// The answer of somebody at the keyboard.
@@ -117,28 +103,28 @@ impl Table {
     }
 
     fn play(&mut self, input: Input) -> Result<(), String> {
-        self.state.play(input, Some(&mut self.log)).map_err(|error| error.to_string())?;
-        self.record.inputs.push(input);
+        self.game.play(input).map_err(|error| error.to_string())?;
         if let Some(path) = &self.save {
-            self.trouble = save::write(path, &self.record).err();
+            self.trouble = save::write(path, self.game.record()).err();
         }
         Ok(())
     }
 
     fn chance(&self, need: Need) -> Input {
         // Chance depends on the seed and the place in the game alone, so a resumed game goes on as it would have.
-        let mut random = Random::new(part(self.seed, (self.record.inputs.len() as u64) << 8));
-        random.chance(&self.state, need).expect("chance is asked")
+        let mut random =
+            Random::new(part(self.seed, (self.game.record().inputs.len() as u64) << 8));
+        random.chance(self.game.state(), need).expect("chance is asked")
     }
 
     /// What a bot says, and what goes without saying.
     fn answer_without_asking(&mut self, ask: Ask) -> Option<Answer> {
-        let answers = self.state.answers();
+        let answers = self.game.state().answers();
         if let Some(bot) = self.bots.get_mut(ask.seat.index()).and_then(Option::as_mut) {
             let start = Instant::now();
-            let view = self.state.view(Some(ask.seat));
-            let answer = bot.answer_within(&view, &mut || LONGEST_THOUGHT <= start.elapsed());
-            return if answers.contains(answer) { Some(answer) } else { answers.get(0) };
+            let view = self.game.state().view(Some(ask.seat));
+            let mut enough = || LONGEST_THOUGHT <= start.elapsed();
+            return bots::answer_legally(&mut **bot, &view, &mut enough);
         }
         let usual = ask.question == Question::Resolve && !self.order;
         if answers.len() == 1 || usual && answers.contains(Answer::Pass) {
@@ -150,12 +136,12 @@ impl Table {
 
     /// The game as it lies open: for the seat that is asked, or for the only person here, or for watchers.
     pub(crate) fn view(&self) -> View {
-        self.state.view(self.viewer())
+        self.game.state().view(self.viewer())
     }
 
     /// Who looks at the screen.
     pub(crate) fn viewer(&self) -> Option<Seat> {
-        match self.state.need() {
+        match self.game.state().need() {
             Need::Answer(ask) if self.is_person(ask.seat) => Some(ask.seat),
             _ => self.only_person(),
         }
@@ -163,8 +149,13 @@ impl Table {
 
     /// The only person at the table, if just one plays.
     pub(crate) fn only_person(&self) -> Option<Seat> {
-        let mut people =
-            self.state.seats().iter().filter(|seat| self.is_person(*seat)).collect::<Vec<_>>();
+        let mut people = self
+            .game
+            .state()
+            .seats()
+            .iter()
+            .filter(|seat| self.is_person(*seat))
+            .collect::<Vec<_>>();
         if people.len() == 1 { people.pop() } else { None }
     }
 
@@ -175,38 +166,38 @@ impl Table {
 
     /// The level of the bot at this seat.
     pub(crate) fn level(&self, seat: Seat) -> Option<&str> {
-        self.record.players.get(seat.index())?.bot.as_deref()
+        self.game.record().players.get(seat.index())?.bot.as_deref()
     }
 
     /// The names and the rules.
     pub(crate) fn scene(&self) -> Scene<'_> {
-        Scene { rules: &self.record.rules, names: &self.names }
+        Scene { rules: &self.game.record().rules, names: &self.names }
     }
 
     /// Everything that has happened, as the viewer may know it.
     pub(crate) fn log(&self) -> impl DoubleEndedIterator<Item = Event> + ExactSizeIterator + '_ {
         let viewer = self.only_person();
-        self.log.iter().map(move |event| event.seen_by(viewer))
+        self.game.events().iter().map(move |event| event.seen_by(viewer))
     }
 
     /// The round, counted from 1.
     pub(crate) fn round(&self) -> u16 {
-        self.state.round()
+        self.game.state().round()
     }
 
     /// The dice of the turn; none before its first throw.
     pub(crate) fn dice(&self) -> Dice {
-        self.state.dice()
+        self.game.state().dice()
     }
 
     /// The dice that are thrown beside the turn's own.
     pub(crate) fn aside(&self) -> Dice {
-        self.state.dice_aside()
+        self.game.state().dice_aside()
     }
 
     /// Set-up and inputs so far.
     pub(crate) fn record(&self) -> &Record {
-        &self.record
+        self.game.record()
     }
 
     /// The seed of all chance.
@@ -221,12 +212,13 @@ impl Table {
 
     /// What the damage that is announced would cost this monster if nobody does anything about it.
     pub(crate) fn damage_coming(&self, seat: Seat) -> u8 {
-        self.state.view(Some(seat)).incoming(seat)
+        self.game.state().view(Some(seat)).incoming(seat)
     }
 
     /// What the last attack cost this monster.
     pub(crate) fn damage_dealt(&self, seat: Seat) -> u8 {
-        self.log
+        self.game
+            .events()
             .iter()
             .rev()
             .take_while(|event| !matches!(event, Event::Attacked { .. }))

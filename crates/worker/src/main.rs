@@ -3,7 +3,7 @@
 //! The worker plays the same game from the same inputs, so nothing but inputs and answers travels.
 
 use bots::{Bot, Level, Opponent};
-use engine::{Answer, Input, Need, Record, State};
+use engine::{Answer, Input, Played, Record};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -40,18 +40,18 @@ enum ToPage {
 /// A game and the bots that play in it.
 #[derive(Default)]
 struct Table {
-    state: Option<State>,
+    game: Option<Played>,
     bots: Vec<Option<Box<dyn Bot + Send>>>,
 }
 
 impl Table {
     fn hear(&mut self, message: FromPage) -> Option<ToPage> {
         match message {
-            FromPage::Game { record, seed } => self.begin(&record, seed),
+            FromPage::Game { record, seed } => self.begin(*record, seed),
             FromPage::Play { input } => {
-                if let Some(state) = &mut self.state {
+                if let Some(game) = &mut self.game {
                     // The page has played it already: it fits.
-                    let _ = state.play(input, None);
+                    let _ = game.play(input);
                 }
             }
             FromPage::Ask { id } => {
@@ -65,13 +65,7 @@ impl Table {
         None
     }
 
-    fn begin(&mut self, record: &Record, seed: u64) {
-        self.state = record.start().ok();
-        if let Some(state) = &mut self.state {
-            for input in &record.inputs {
-                let _ = state.play(*input, None);
-            }
-        }
+    fn begin(&mut self, record: Record, seed: u64) {
         self.bots = record
             .players
             .iter()
@@ -82,19 +76,16 @@ impl Table {
                 Some(bot.bot(seed.wrapping_add(seat as u64)))
             })
             .collect();
+        self.game = Played::new(record).ok();
     }
 
     fn answer(&mut self) -> Option<Answer> {
-        let state = self.state.as_ref()?;
-        let Need::Answer(ask) = state.need() else {
-            return None;
-        };
+        let game = self.game.as_ref()?;
+        let ask = game.ask()?;
         let bot = self.bots.get_mut(ask.seat.index())?.as_mut()?;
         let start = js_sys::Date::now();
         let mut enough = || LONGEST_MS <= js_sys::Date::now() - start;
-        let answer = bot.answer_within(&state.view(Some(ask.seat)), &mut enough);
-        let answers = state.answers();
-        if answers.contains(answer) { Some(answer) } else { answers.get(0) }
+        bots::answer_legally(&mut **bot, &game.state().view(Some(ask.seat)), &mut enough)
     }
 }
 

@@ -1,0 +1,213 @@
+//! A game being played: the state and its record go together, and what was just answered may be taken back.
+//!
+//! One driver for every place at which a game is played: whoever answers, whatever draws the chance.
+//!
+//! ```
+//! use daikaiju_engine::play::Random;
+//! use daikaiju_engine::record::{Player, Record};
+//! use daikaiju_engine::{Need, Played, Rules};
+//!
+//! let players = ["Ann", "Bo"].map(|name| Player { name: name.into(), monster: None, bot: None });
+//! let record = Record::new(Rules::default(), players.to_vec(), None);
+//! let mut game = Played::new(record).unwrap();
+//! let mut random = Random::new(3);
+//! while game.outcome().is_none() {
+//!     game.draw(|state| random.chance(state, state.need())).unwrap();
+//!     if let Some(ask) = game.ask() {
+//!         let answer = random.answer(game.state(), ask).unwrap();
+//!         game.answer(answer).unwrap();
+//!     }
+//! }
+//! assert!(game.record().is_finished().unwrap());
+//! ```
+
+use crate::answer::{Answer, Input};
+use crate::event::Event;
+use crate::game::Illegal;
+use crate::question::{Ask, Need, Outcome};
+use crate::record::{Record, RecordError};
+use crate::seat::Seat;
+use crate::state::State;
+
+/// A game being played, from its record on.
+#[derive(Clone, Debug)]
+pub struct Played {
+    record: Record,
+    state: State,
+    events: Vec<Event>,
+    /// The latest answers that can be taken back, all of one seat, the last one last.
+    open: Vec<Open>,
+}
+
+/// An answer that can still be taken back, and how everything was before it.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    seat: Seat,
+    before: State,
+    inputs: usize,
+    events: usize,
+}
+
+impl Played {
+    /// The game of this record, played as far as the record goes.
+    ///
+    /// # Errors
+    /// If the table cannot be set like this, or an input does not fit.
+    pub fn new(record: Record) -> Result<Played, RecordError> {
+        let inputs = record.inputs.clone();
+        let state = record.start()?;
+        let record = Record { inputs: Vec::new(), ..record };
+        let mut game = Played { record, state, events: Vec::new(), open: Vec::new() };
+        for (number, input) in inputs.into_iter().enumerate() {
+            let older = game.record.rules_version < crate::record::RULES_VERSION;
+            game.play(input).map_err(|illegal| RecordError::Input { number, illegal, older })?;
+        }
+        Ok(game)
+    }
+
+    /// The game as it stands.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Header and inputs so far.
+    pub const fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The header, for whoever writes into it how the dice can be checked.
+    pub const fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    /// Everything that has happened.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The question that is open, if a player is asked.
+    pub fn ask(&self) -> Option<Ask> {
+        match self.state.need() {
+            Need::Answer(ask) => Some(ask),
+            _ => None,
+        }
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.state.need() {
+            Need::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Takes an input of any kind and shows what happened.
+    ///
+    /// # Errors
+    /// If it does not fit; nothing has changed then.
+    pub fn play(&mut self, input: Input) -> Result<&[Event], Illegal> {
+        let before = Open {
+            seat: Seat::A,
+            before: self.state,
+            inputs: self.record.inputs.len(),
+            events: self.events.len(),
+        };
+        self.state.play(input, Some(&mut self.events))?;
+        self.record.inputs.push(input);
+        let seat = match input {
+            Input::Answer(answer) => before.before.taken_back_by(answer, &self.state),
+            _ => None,
+        };
+        match seat {
+            None => self.open.clear(),
+            Some(seat) => {
+                self.open.retain(|open| open.seat == seat);
+                self.open.push(Open { seat, ..before });
+            }
+        }
+        Ok(&self.events[before.events..])
+    }
+
+    /// Takes the answer to the open question.
+    ///
+    /// # Errors
+    /// If it is not legal; nothing has changed then.
+    pub fn answer(&mut self, answer: Answer) -> Result<&[Event], Illegal> {
+        self.play(Input::Answer(answer))
+    }
+
+    /// Draws chance until a player is asked or the game is over. `draw` says what chance brings.
+    ///
+    /// # Errors
+    /// If what it brings does not fit; what came before it is played.
+    pub fn draw(&mut self, mut draw: impl FnMut(&State) -> Option<Input>) -> Result<(), Illegal> {
+        while !matches!(self.state.need(), Need::Answer(_) | Need::Over(_)) {
+            match draw(&self.state) {
+                Some(input) => self.play(input)?,
+                None => return Err(Illegal::NotNeeded { need: self.state.need() }),
+            };
+        }
+        Ok(())
+    }
+
+    /// The seat that may take its last answer back.
+    pub fn undoable(&self) -> Option<Seat> {
+        self.open.last().map(|open| open.seat)
+    }
+
+    /// Takes the last answer back, if that can be, and says whose it was.
+    pub fn take_back(&mut self) -> Option<Seat> {
+        let open = self.open.pop()?;
+        self.state = open.before;
+        self.record.inputs.truncate(open.inputs);
+        self.events.truncate(open.events);
+        Some(open.seat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Random;
+    use crate::record::Player;
+    use crate::rules::Rulebook;
+
+    fn table(players: usize, book: Rulebook) -> Played {
+        let player = |seat: usize| Player { name: format!("{seat}"), monster: None, bot: None };
+        let record = Record::new(book.rules(), (0..players).map(player).collect(), None);
+        Played::new(record).unwrap()
+    }
+
+    /// A game with answers taken back is the game without them, and its record replays to it.
+    #[test]
+    fn what_is_taken_back_never_was() {
+        let mut taken = 0;
+        for seed in 0..40 {
+            let mut random = Random::new(seed);
+            let mut game = table(2 + seed as usize % 5, Rulebook::ALL[seed as usize % 5]);
+            while game.outcome().is_none() {
+                game.draw(|state| random.chance(state, state.need())).unwrap();
+                let Some(ask) = game.ask() else { break };
+                let (state, inputs) = (*game.state(), game.record().inputs.len());
+                game.answer(random.answer(&state, ask).unwrap()).unwrap();
+                if random.below(3) == 0 && game.take_back().is_some() {
+                    taken += 1;
+                    assert_eq!((game.state(), game.record().inputs.len()), (&state, inputs));
+                }
+            }
+            let again = Played::new(game.record().clone()).unwrap();
+            assert_eq!((again.state(), again.events()), (game.state(), game.events()));
+        }
+        assert!(50 < taken, "{taken}");
+    }
+
+    #[test]
+    fn an_illegal_answer_changes_nothing() {
+        let mut game = table(2, Rulebook::Dutch);
+        let mut random = Random::new(1);
+        game.draw(|state| random.chance(state, state.need())).unwrap();
+        let before = game.clone();
+        assert!(game.answer(Answer::Sweep).is_err());
+        assert_eq!((game.state(), game.record()), (before.state(), before.record()));
+    }
+}
