@@ -73,7 +73,7 @@ fn main() -> ExitCode {
         Command::Random(args) => random::run(&args),
         Command::Cards(args) => library::cards(&args),
         Command::Rules(args) => library::rules(&args),
-        Command::Lab(command) => lab::cli::run(&command).map(|text| print!("{text}")),
+        Command::Lab(command) => lab::cli::run(&command).and_then(|text| print(text.trim_end())),
         Command::Soak(args) => soak::run(&args),
         Command::SoakServer(args) => {
             server::soak(args).map(|_| ()).map_err(|error| error.to_string())

@@ -67,6 +67,19 @@ fn positions_are_checked_and_described() {
         "`jets` lies in two places",
     );
     refused(&["position", "-"], "{", "line 1");
+    refused(&["position", "-"], r#"{"format": 9}"#, "positions of formats 1 to 2, not 9");
+    refused(
+        &["position", "-"],
+        r#"{"monsters": [{}, {"cards": ["zeppelin"]}]}"#,
+        "monsters[1].cards[0]: there is no card `zeppelin`",
+    );
+}
+
+#[test]
+fn there_are_no_dice_before_the_first_throw() {
+    let position = r#"{"monsters": [{}, {}], "at": "first_throw"}"#;
+    let told = text(&daikaiju(&["position", "-"], position).stdout);
+    assert!(told.contains("A throws 6 dice") && !told.contains("dice:"), "{told}");
 }
 
 #[test]
@@ -94,7 +107,12 @@ fn broken_records_name_the_place() {
     refused(
         &["replay", "-"],
         r#"{"format": 9, "rules": "dutch", "players": [], "inputs": []}"#,
-        "format 9",
+        "format: this program reads records of formats 1 to 1, not 9",
+    );
+    refused(
+        &["replay", "-"],
+        r#"{"format": 1, "rules": "dutch", "players": [{"name": "a"}, {"name": "b"}], "inputs": [{"revealed": "zeppelin"}]}"#,
+        "there is no card `zeppelin`",
     );
     let wrong = r#"{"format": 1, "rules": "dutch", "players": [{"name": "a"}, {"name": "b"}], "inputs": [{"rolled": "1"}]}"#;
     refused(&["replay", "-"], wrong, "inputs[0]: the game waits for a card of the deck");

@@ -1,11 +1,12 @@
-//! The program itself, in lines through pipes: a whole game, saving and resuming, and bad input.
+//! `daikaiju terminal`, in lines through pipes: a whole game, saving and resuming, and bad input.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn play(args: &[&str], save: &Path, input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_daikaiju-terminal"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_daikaiju"))
+        .arg("terminal")
         .args(args)
         .arg("--save")
         .arg(save)
@@ -115,9 +116,9 @@ fn watching_bots_needs_no_input() {
 #[test]
 fn the_system_says_the_language() {
     let folder = tempfile::tempdir().unwrap();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_daikaiju-terminal"));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_daikaiju"));
     program
-        .args(["--plain", "--save"])
+        .args(["terminal", "--plain", "--save"])
         .arg(folder.path().join("game.json"))
         .env("LC_ALL", "nl_NL.UTF-8");
     let output = program.stdin(Stdio::null()).output().unwrap();
