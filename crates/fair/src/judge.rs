@@ -18,6 +18,16 @@ pub trait Memory {
     fn save(&mut self, evidence: &Evidence);
 }
 
+impl Memory for std::collections::HashMap<String, Evidence> {
+    fn load(&self, game: &str) -> Option<Evidence> {
+        self.get(game).cloned()
+    }
+
+    fn save(&mut self, evidence: &Evidence) {
+        self.insert(evidence.game.clone(), evidence.clone());
+    }
+}
+
 /// What a judge wants done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
@@ -91,6 +101,11 @@ impl<M: Memory> Judge<M> {
     /// What is kept.
     pub fn memory(&self) -> &M {
         &self.memory
+    }
+
+    /// The name of the game that was last pledged for.
+    pub fn pledged_for(&self) -> Option<&str> {
+        self.pledged.as_ref().map(|pledged| pledged.game.as_str())
     }
 
     /// The evidence of the game that is on or about to begin.
@@ -411,7 +426,8 @@ impl<M: Memory> Judge<M> {
         self.rejoin()
     }
 
-    fn rejoin(&mut self) -> Vec<Act> {
+    /// Takes part in the live dice of the game that is on, once more.
+    pub fn rejoin(&mut self) -> Vec<Act> {
         let Some((_, name)) = self.game.clone() else { return Vec::new() };
         let Some(kept) = self.memory.load(&name) else { return Vec::new() };
         self.join(&name, kept.commitment)
