@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds and tests the package. The wheels of others and the environment are kept below `target`.
+/// Builds and tests the package. The environment with the packages of others is kept below `target`.
 pub(crate) fn check() -> Result<()> {
     ensure_python()?;
     let home = root().join("target/python");
@@ -62,13 +62,10 @@ fn environment(home: &Path) -> Result<PathBuf> {
     let mut make = command("python3", &["-m", "venv"]);
     make.arg(&folder);
     run(make)?;
-    let wheels = home.join("wheels");
-    fs::create_dir_all(&wheels)?;
-    // Downloaded once: a new environment takes them from here.
-    run(pip(&python, &["download", "--quiet", "--dest"], &[&wheels, "-r".as_ref(), &list]))
-        .context("the packages for the tests in Python cannot be fetched")?;
-    let from_here = ["install", "--quiet", "--no-index", "--find-links"];
-    run(pip(&python, &from_here, &[&wheels, "-r".as_ref(), &list]))?;
+    // The environment itself is what is kept: the packages are some gigabytes, and once is enough.
+    let install = ["install", "--quiet", "--no-cache-dir", "--requirement"];
+    run(pip(&python, &install, &[&list]))
+        .context("the packages for the tests in Python cannot be installed")?;
     fs::write(&made, wanted)?;
     Ok(python)
 }

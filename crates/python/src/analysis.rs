@@ -9,6 +9,7 @@ use bots::chance::Chance;
 use bots::dice::odds::{Wish, worth_telling};
 use bots::dice::{MAX_DICE, Solver, slots};
 use bots::mind::{Learned, Mind};
+use bots::rollouts::{Manner, Rollouts};
 use engine::{Dice, Face, Need, Rulebook};
 use lab::oracle::{Holder, Oracle, Position};
 use lab::table::{Nobody, play};
@@ -233,19 +234,44 @@ pub(crate) fn win_chances<'py>(
     PyArray2::from_vec2(py, &rows).map_err(|why| PyRuntimeError::new_err(why.to_string()))
 }
 
-/// What each answer is worth to whoever is asked, best first: action, answer, chances of all seats.
+/// What each answer is worth to whoever is asked, best first: action, answer, chances of all seats. With `games` it is found
+/// by playing on so many times, with the luck taken off, and comes with standard errors.
 #[pyfunction]
-#[pyo3(signature = (game, width=66))]
+#[pyo3(signature = (game, width=66, *, games=0, seed=0))]
 pub(crate) fn advise<'py>(
     py: Python<'py>,
     game: PyRef<'py, Game>,
     width: u32,
+    games: u64,
+    seed: u64,
 ) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     let Need::Answer(ask) = game.state.need() else { return Ok(list) };
     let state = game.state.view(Some(ask.seat)).imagine();
     let players = state.players();
     drop(game);
+    if 0 < games {
+        let estimates = patiently(py, move |stop| {
+            let mut rollouts = Rollouts::new(bots::net(), &state, None, seed, Manner::default());
+            while !rollouts.is_clear() && rollouts.games() < games && !stop.load(Ordering::Relaxed)
+            {
+                rollouts.step(rollouts.games() as f64 / games as f64);
+            }
+            rollouts.estimates()
+        })?;
+        for estimate in estimates {
+            let Some(answer) = estimate.answer else { continue };
+            let line = PyDict::new(py);
+            line.set_item("action", action::encode(&state, ask, answer))?;
+            line.set_item("answer", plain::give(py, &answer)?)?;
+            line.set_item("chance", estimate.chance())?;
+            line.set_item("chances", estimate.chances[..players].to_vec())?;
+            line.set_item("errors", estimate.errors[..players].to_vec())?;
+            line.set_item("games", estimate.games)?;
+            list.append(line)?;
+        }
+        return Ok(list);
+    }
     let choices = patiently(py, move |_| mind(width.clamp(1, 66)).weigh(&state))?;
     for choice in choices {
         let line = PyDict::new(py);
@@ -279,7 +305,7 @@ pub(crate) fn rollouts<'py>(
             "a rollout needs {players} bots, one for each seat, and at least one game"
         )));
     }
-    let levels = names.iter().map(|name| crate::level(name)).collect::<PyResult<Vec<_>>>()?;
+    let levels = names.iter().map(|name| crate::opponent(name)).collect::<PyResult<Vec<_>>>()?;
     let (mean, spread) = patiently(py, move |stop| {
         let (mut sum, mut squares, mut done) = (vec![0.0; players], vec![0.0; players], 0.0);
         for number in 0..n {

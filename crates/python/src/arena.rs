@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use bots::chance::Chance;
-use bots::{Bot as Player, Level};
+use bots::{Bot as Player, Opponent};
 use engine::laws::Trial;
 use engine::{Answer, Ask, CARDS, Need, Outcome, Rules, State, View};
 use lab::luck::Luck;
@@ -24,7 +24,7 @@ use crate::space::action;
 /// A bot of the ladder. The same seed plays the same way.
 #[pyclass(module = "daikaiju", name = "Bot")]
 pub(crate) struct Bot {
-    level: Level,
+    name: String,
     seed: u64,
     bot: Mutex<Box<dyn Player + Send>>,
 }
@@ -34,14 +34,14 @@ impl Bot {
     #[new]
     #[pyo3(signature = (level, seed=0))]
     fn new(level: &str, seed: u64) -> PyResult<Bot> {
-        let level = crate::level(level)?;
-        Ok(Bot { level, seed, bot: Mutex::new(level.bot(seed)) })
+        let opponent = crate::opponent(level)?;
+        Ok(Bot { name: level.to_owned(), seed, bot: Mutex::new(opponent.bot(seed)) })
     }
 
-    /// Its level.
+    /// Its level, and its style if it has one.
     #[getter]
-    fn level(&self) -> &'static str {
-        self.level.name()
+    fn level(&self) -> &str {
+        &self.name
     }
 
     /// Its answer to the present question, as an action. It sees what the asked seat sees.
@@ -63,7 +63,7 @@ impl Bot {
     }
 
     fn __repr__(&self) -> String {
-        format!("Bot(\"{}\", seed={})", self.level.name(), self.seed)
+        format!("Bot(\"{}\", seed={})", self.name, self.seed)
     }
 }
 
@@ -84,7 +84,7 @@ impl Bot {
 
 /// Somebody at the table: a level of the ladder, or a function in Python.
 enum Contestant {
-    Level(Level),
+    Ladder(Opponent, String),
     Python(Py<PyAny>),
 }
 
@@ -94,7 +94,8 @@ type Trouble = Arc<Mutex<Option<PyErr>>>;
 impl Contestant {
     fn of(given: &Bound<'_, PyAny>) -> PyResult<Contestant> {
         if let Ok(name) = given.cast::<PyString>() {
-            return crate::level(name.to_str()?).map(Contestant::Level);
+            let name = name.to_str()?;
+            return Ok(Contestant::Ladder(crate::opponent(name)?, name.to_owned()));
         }
         if given.is_callable() {
             return Ok(Contestant::Python(given.clone().unbind()));
@@ -106,7 +107,7 @@ impl Contestant {
 
     fn name(&self, py: Python<'_>) -> String {
         match self {
-            Contestant::Level(level) => level.name().to_owned(),
+            Contestant::Ladder(_, name) => name.clone(),
             Contestant::Python(call) => {
                 let call = call.bind(py);
                 let name =
@@ -118,7 +119,7 @@ impl Contestant {
 
     fn bot(&self, py: Python<'_>, seed: u64, trouble: &Trouble) -> Box<dyn Player + Send> {
         match self {
-            Contestant::Level(level) => level.bot(seed),
+            Contestant::Ladder(level, _) => level.bot(seed),
             Contestant::Python(call) => {
                 Box::new(Called { call: call.clone_ref(py), trouble: Arc::clone(trouble) })
             }
@@ -245,10 +246,10 @@ pub(crate) fn play_games<'py>(
     let rules = plain::rules(rules)?;
     let seats = seated(bots, players)?;
     let bot_seed = move |seed: u64, seat: usize| Chance::part(seed, seat as u64).next();
-    let levels: Option<Vec<Level>> = seats
+    let levels: Option<Vec<Opponent>> = seats
         .iter()
         .map(|seat| match seat {
-            Contestant::Level(level) => Some(*level),
+            Contestant::Ladder(level, _) => Some(*level),
             Contestant::Python(_) => None,
         })
         .collect();
@@ -366,7 +367,7 @@ pub(crate) fn play_match<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let players = plain::players(players)?;
     let rules = plain::rules(rules)?;
-    let other = crate::level(against)?;
+    let other = crate::opponent(against)?;
     let measured = Contestant::of(bot)?;
     let name = measured.name(py);
     if blocks == 0 {
@@ -374,7 +375,7 @@ pub(crate) fn play_match<'py>(
     }
     let bot_seed = |seed: u64, seat: usize| Chance::part(seed, 77 + seat as u64).next();
     let (raw, adjusted) = match measured {
-        Contestant::Level(level) => patiently(py, move |stop| {
+        Contestant::Ladder(level, _) => patiently(py, move |stop| {
             let (mut raw, mut adjusted) = (Mean::default(), Mean::default());
             for number in 0..blocks {
                 if stop.load(Ordering::Relaxed) {

@@ -1,6 +1,6 @@
 //! Many environments at once, played into arrays that belong to the caller.
 
-use bots::Level;
+use bots::Opponent;
 use numpy::{
     PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods, dtype,
@@ -378,7 +378,7 @@ fn actions_of(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<i64>> {
 }
 
 /// The bots of a batch: one level for all, or one for each seat after the learner's.
-fn levels(given: &Bound<'_, PyAny>, others: usize) -> PyResult<Vec<Level>> {
+fn levels(given: &Bound<'_, PyAny>, others: usize) -> PyResult<Vec<Opponent>> {
     let names: Vec<String> = match given.extract::<String>() {
         Ok(name) => vec![name; others],
         Err(_) => given.extract().map_err(|_| {
@@ -391,7 +391,7 @@ fn levels(given: &Bound<'_, PyAny>, others: usize) -> PyResult<Vec<Level>> {
             names.len()
         )));
     }
-    names.iter().map(|name| crate::level(name)).collect()
+    names.iter().map(|name| crate::opponent(name)).collect()
 }
 
 #[pymethods]

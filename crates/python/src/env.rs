@@ -3,7 +3,7 @@
 //! Everything about it follows from its own seed, so it does not matter how many others there are, or which thread plays
 //! it.
 
-use bots::Level;
+use bots::Opponent;
 use bots::chance::Chance;
 use engine::{Answer, Ask, Input, Need, Outcome, Rules, Seat, State};
 
@@ -28,7 +28,7 @@ pub(crate) enum Mode {
     Everyone,
     /// One seat is played from outside, the others by these bots, clockwise from it. The seat stays, or changes from game to
     /// game.
-    Against { bots: Vec<Level>, chair: Option<Seat> },
+    Against { bots: Vec<Opponent>, chair: Option<Seat> },
 }
 
 /// What all environments of a batch have in common.
@@ -185,7 +185,7 @@ impl Env {
         }
     }
 
-    fn ask_bot(&mut self, levels: &[Level], seated: &mut Bots, ask: Ask) {
+    fn ask_bot(&mut self, levels: &[Opponent], seated: &mut Bots, ask: Ask) {
         let seat = ask.seat.index();
         let players = self.state.players();
         let ahead = (seat + players - self.chair.index()) % players;

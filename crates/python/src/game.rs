@@ -173,8 +173,8 @@ impl Game {
         inputs: Option<usize>,
         seed: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Game> {
-        let record = Record::from_json(record)
-            .map_err(|why| PyValueError::new_err(format!("this is not a record: {why}")))?;
+        let record =
+            Record::from_json(record).map_err(|why| PyValueError::new_err(why.to_string()))?;
         let state = record.start().map_err(|why| PyValueError::new_err(why.to_string()))?;
         let seed = seed.map(plain::seed).transpose()?;
         let setup = Some((record.rules, record.players.len(), record.first));

@@ -11,7 +11,7 @@ mod game;
 mod plain;
 mod space;
 
-use bots::Level;
+use bots::{Level, Opponent};
 use engine::{Card, Edition, Kind, Need, Outcome, Rulebook, Rules, State};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -52,15 +52,9 @@ pub(crate) fn not_legal(state: &State, action: i64) -> String {
     }
 }
 
-/// The level with this name.
-pub(crate) fn level(name: &str) -> PyResult<Level> {
-    Level::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        PyValueError::new_err(format!(
-            "there is no bot `{name}`: it is one of {}",
-            names.join(", ")
-        ))
-    })
+/// The opponent with this name: a level, or a level and a style.
+pub(crate) fn opponent(name: &str) -> PyResult<Opponent> {
+    Opponent::parse(name).map_err(PyValueError::new_err)
 }
 
 /// The names of all actions, in order.
@@ -107,6 +101,12 @@ fn levels<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     Ok(dict)
 }
 
+/// The styles of the bots: `Bot("fierce:brawler")` is a fierce one that likes to fight.
+#[pyfunction]
+fn styles() -> Vec<&'static str> {
+    bots::Style::ALL.iter().map(|style| style.name()).collect()
+}
+
 /// The 66 cards as dictionaries: id, title, kind, price and text in the printing of a book.
 #[pyfunction]
 #[pyo3(signature = (rules=None))]
@@ -146,6 +146,7 @@ fn _daikaiju(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(rulebooks, m)?)?;
     m.add_function(wrap_pyfunction!(switches, m)?)?;
     m.add_function(wrap_pyfunction!(levels, m)?)?;
+    m.add_function(wrap_pyfunction!(styles, m)?)?;
     m.add_function(wrap_pyfunction!(cards, m)?)?;
     m.add_function(wrap_pyfunction!(analysis::odds, m)?)?;
     m.add_function(wrap_pyfunction!(analysis::rolls, m)?)?;

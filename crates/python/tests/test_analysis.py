@@ -51,6 +51,8 @@ def test_advice_knows_a_won_position():
     chances = dk.win_chances([game, dk.Game(4, seed=1)])
     assert chances.shape == (2, 6) and np.allclose(chances.sum(axis=1), 1, atol=1e-3)
     assert dk.advise(dk.Game(2)) == []
+    rolled = dk.advise(game, games=40, seed=1)
+    assert rolled[0]["chance"] > 0.9 and rolled[0]["games"] > 0 and len(rolled[0]["errors"]) == 2
 
 
 def test_rollouts_agree_with_a_won_position():
@@ -117,4 +119,7 @@ def test_the_game_of_two_without_cards_is_solved():
 def test_cards_and_levels_are_told():
     assert len(dk.cards()) == 66 and sum(c["kind"] == "keep" for c in dk.cards("polish")) == 48
     assert list(dk.levels())[0] == "random" and "angry" in dk.levels()
+    assert dk.Bot("fierce:brawler").level == "fierce:brawler" and "brawler" in dk.styles()
+    with pytest.raises(ValueError, match="no style"):
+        dk.Bot("fierce:shy")
     assert repr(dk.Bot("angry", 3)) == 'Bot("angry", seed=3)'

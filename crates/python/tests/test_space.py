@@ -113,15 +113,16 @@ def other_worlds(game, seat):
         for card in deck:
             if card != position["top"]:
                 yield dk.Game.from_json({**position, "top": card})
-    for at, frame in enumerate(position.get("stack", [])):
+    inside = position.get("engine", {})
+    for at, frame in enumerate(inside.get("stack", [])):
         if isinstance(frame, dict) and "yields" in frame:
             for leaving in ([], [s for s in "ABCDEF"[: game.players] if s != "ABCDEF"[seat]][:1]):
                 if "ABCDEF"[seat] in frame["yields"]["leaving"]:
                     continue
-                stack = list(position["stack"])
+                stack = list(inside["stack"])
                 stack[at] = {"yields": {**frame["yields"], "leaving": leaving}}
                 try:
-                    world = dk.Game.from_json({**position, "stack": stack})
+                    world = dk.Game.from_json({**position, "engine": {**inside, "stack": stack}})
                 except ValueError:
                     continue
                 yield world

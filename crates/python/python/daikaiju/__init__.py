@@ -32,6 +32,7 @@ from ._daikaiju import (
     rollouts,
     rolls,
     rulebooks,
+    styles,
     switches,
     win_chances,
 )
@@ -78,6 +79,7 @@ __all__ = [
     "rollouts",
     "rolls",
     "rulebooks",
+    "styles",
     "switches",
     "win_chances",
 ]

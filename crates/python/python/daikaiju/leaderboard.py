@@ -62,7 +62,7 @@ def add(path: Path, rows: list[dict[str, Any]]) -> None:
 
 def find(name: str) -> str | Play:
     """A level of the ladder, or `module:function`."""
-    if name in levels():
+    if name.split(":")[0] in levels():
         return name
     module, _, function = name.partition(":")
     if not function:

@@ -57,13 +57,18 @@ class Odds(TypedDict):
     keep: str
 
 
-class Advice(TypedDict):
-    """One answer and what it is worth, as `advise` tells it."""
-
+class _Advice(TypedDict):
     action: int
     answer: Plain
     chance: float
     chances: list[float]
+
+
+class Advice(_Advice, total=False):
+    """One answer and what it is worth, as `advise` tells it; errors and games where it was played on."""
+
+    errors: list[float]
+    games: int
 
 
 class Columns(TypedDict):
