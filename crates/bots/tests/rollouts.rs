@@ -181,3 +181,16 @@ fn opponents_are_named_by_level_and_style() {
     assert!(Opponent::parse("fierce:shy").unwrap_err().contains("brawler, hoarder, star-seeker"));
     assert!(Opponent::parse("wild").unwrap_err().contains("ruthless, champion"));
 }
+
+/// Three 3s make 20 stars and stopping wins at once: no further turn begins, and the budget is spent all the same.
+#[test]
+fn a_budget_is_spent_even_if_no_turn_begins() {
+    let state = position(
+        r#"{"rules":"dutch","monsters":[{"hearts":10,"stars":17},{"hearts":9,"stars":12}],"city":"B","turn":{"seat":"A","dice":"333CCH","rerolls":1},"at":"roll"}"#,
+    );
+    let mut rollouts = Rollouts::new(net(), &state, Some(&[Answer::Pass]), 1, Manner::default());
+    for _ in 0..10 {
+        rollouts.step(0.0);
+    }
+    assert!(10 <= rollouts.turns());
+}

@@ -213,7 +213,7 @@ impl Rollouts {
         self.games
     }
 
-    /// Turns played so far: what it has cost.
+    /// Turns played so far, at least one for each game: what it has cost.
     pub fn turns(&self) -> u64 {
         self.turns
     }
@@ -269,7 +269,8 @@ impl Rollouts {
     /// What a game came to.
     pub fn add(&mut self, job: Job, played: &Played) {
         self.games += 1;
-        self.turns += u64::from(played.turns);
+        // A game that ends before another turn begins has cost one all the same: budgets are always spent at last.
+        self.turns += u64::from(played.turns.max(1));
         self.candidates[job.candidate].add(played, self.seat);
     }
 
