@@ -36,6 +36,14 @@ def test_maskable_ppo_learns_something_and_plays_legally(monkeypatch):
     assert report["games"] == 10
 
 
+def test_the_solver_bot_plays_legally(monkeypatch):
+    monkeypatch.syspath_prepend(str(HERE / "examples"))
+    import solver_bot
+
+    report = dk.play_match(solver_bot.play, "random", blocks=10, luck=False)
+    assert report["wins"] > 0.8
+
+
 def test_the_leaderboard_adds_and_replaces_rows(tmp_path):
     from daikaiju import leaderboard
 
