@@ -27,8 +27,6 @@ pub enum Cause {
     Card(Card),
     /// Paying for a card, its use, or a sweep.
     Payment,
-    /// Being eliminated.
-    Death,
 }
 
 /// Tokens a monster can bear.

@@ -196,7 +196,7 @@ pub fn is_detail(event: &Event) -> bool {
         Event::Stopped { .. }
             | Event::Revealed { .. }
             | Event::Counter { .. }
-            | Event::Energy { why: Cause::Payment | Cause::Death, .. }
+            | Event::Energy { why: Cause::Payment, .. }
     )
 }
 

@@ -84,7 +84,6 @@ fn events() -> Vec<Event> {
         Cause::Poison,
         Cause::Card(Card::Jets),
         Cause::Payment,
-        Cause::Death,
     ];
     for why in causes {
         events.push(Event::Stars { seat: A, from: 2, to: 5, why });
