@@ -349,6 +349,7 @@ impl<'a> Game<'a> {
     }
 
     /// What was still to happen happens.
+    #[inline(always)]
     fn happen(&mut self, frame: Frame) {
         match frame {
             Frame::Tell { moment, seat, from, left, note } => {

@@ -33,6 +33,15 @@ macro_rules! turn {
 
         impl Step {
             const ALL: [Step; [$(Step::$step),+].len()] = [$(Step::$step),+];
+            /// The step after each; after the last comes the first again.
+            const NEXT: [Step; Step::ALL.len()] = {
+                let (mut next, mut step) = (Step::ALL, 0);
+                while step < next.len() {
+                    next[step] = Step::ALL[(step + 1) % Step::ALL.len()];
+                    step += 1;
+                }
+                next
+            };
         }
 
         impl Game<'_> {
@@ -76,8 +85,7 @@ turn! {
 impl Step {
     #[inline]
     fn next(self) -> Step {
-        let next = self as usize + 1;
-        Step::ALL[if next < Step::ALL.len() { next } else { 0 }]
+        Step::NEXT[self as usize]
     }
 }
 
@@ -241,7 +249,8 @@ impl Game<'_> {
 
     fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) -> Went {
         let number = self.turn.number.saturating_add(1);
-        let place = |seat: Seat| (seat.index() + 6 - self.starter.index()) % 6;
+        let starter = self.starter;
+        let place = |seat: Seat| (seat < starter, seat);
         let passes_starter = place(seat) <= place(self.turn.regular);
         if kind == TurnKind::Regular && 1 < number && passes_starter {
             self.round = self.round.saturating_add(1);
