@@ -459,6 +459,12 @@ impl State {
         self.counters.get(card.index()).copied().unwrap_or(0)
     }
 
+    /// Extra turns that this monster has earned or will play.
+    pub fn coming_turns(&self, seat: Seat) -> u8 {
+        let earned = if seat == self.turn.seat { self.earned } else { 0 };
+        earned + self.queued[seat.index()]
+    }
+
     /// The card that is copied.
     pub const fn copied(&self) -> Option<Card> {
         self.copied

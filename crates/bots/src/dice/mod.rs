@@ -6,15 +6,15 @@
 //! * what a keep is worth is the mean of its six one-die extensions (from large sets to small ones);
 //! * what a roll is worth is the best of what it keeps, itself or any set with one die less (from small to large).
 //!
-//! No masks, no probabilities, no search. See [`Solver`] for the plain turn, [`layers`] for cards that sell rerolls or
-//! turn dice, and [`odds`] for what a player wants to read.
+//! No masks, no probabilities, no search. See [`Solver`] for the turn, and [`odds`] for what a player wants to read. What
+//! cards do between the throws is solved by the mind that plays ([`crate::mind`]), stage by stage with the same sweeps.
 
-pub mod layers;
 pub mod odds;
 mod slots;
 mod solver;
 
 pub use slots::{MAX_DICE, Slot, Slots, slots};
+pub(crate) use solver::for_each_keep;
 pub use solver::{Solver, Worth};
 
 /// The number of faces of a die.

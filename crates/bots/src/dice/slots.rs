@@ -111,6 +111,12 @@ impl Slots {
         self.up.get(slot as usize).map_or(slot, |up| up[face])
     }
 
+    /// The slots with one die less, each once.
+    pub(crate) fn less(&self, slot: Slot) -> &[Slot] {
+        let slot = slot as usize;
+        &self.down[slot][..different(&self.counts[slot])]
+    }
+
     /// The slots of all rolls of `dice` dice.
     pub fn rolls(&self, dice: usize) -> std::ops::Range<usize> {
         self.offset[dice]..self.offset[dice + 1]

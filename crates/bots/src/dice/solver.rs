@@ -296,7 +296,7 @@ impl<V: Worth> Solver<V> {
 }
 
 /// Visits every sub-multiset of a roll once, larger keeps of a face first.
-fn for_each_keep(roll: &Counts, mut visit: impl FnMut(Slot)) {
+pub(crate) fn for_each_keep(roll: &Counts, mut visit: impl FnMut(Slot)) {
     fn go(table: &Slots, roll: &Counts, face: usize, slot: Slot, visit: &mut impl FnMut(Slot)) {
         if face == FACES {
             return visit(slot);

@@ -51,7 +51,12 @@ impl<J: Judge> Mind<J> {
                     }
                     let answers = state.answers();
                     match ask.question {
-                        Question::Yield | Question::Flee | Question::Defend if depth < 6 => {
+                        Question::Yield
+                        | Question::Flee
+                        | Question::Defend
+                        | Question::ExtraTurn
+                            if depth < 6 =>
+                        {
                             return self.own_interest(state, &ask, &answers, depth);
                         }
                         _ => {

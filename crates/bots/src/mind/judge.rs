@@ -99,6 +99,7 @@ pub fn see(state: &State, shop: bool) -> Sight {
         state.tokyo().bay_open,
         rules.enter_free_place_without_claws == EntryWithoutClaws::Never,
         state.deck().is_empty() && state.market().iter().all(Option::is_none),
+        0 < state.coming_turns(state.turn().seat),
     ];
     sight.flags =
         facts.iter().enumerate().fold(0, |flags, (bit, &fact)| flags | ((fact as u8) << bit));

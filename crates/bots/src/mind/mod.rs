@@ -6,18 +6,20 @@
 
 mod ahead;
 mod judge;
+mod luck;
 mod planned;
 mod rolling;
+mod tables;
 
 pub use ahead::{Chances, turn_begins, usual};
 pub use judge::{HandMade, Judge, Learned, by_seat, order, see};
+pub use luck::Luck;
 pub use rolling::{TurnChances, counts, rest, row};
 
 use engine::{Answer, Ask, Card, Input, Need, Question, State, View};
 
 use crate::Bot;
 use crate::chance::Chance;
-use crate::dice::Solver;
 
 /// A bot that thinks with a judgement.
 pub struct Mind<J> {
@@ -27,8 +29,10 @@ pub struct Mind<J> {
     noise: f32,
     /// How many cards it tries where one is revealed.
     width: u32,
+    /// Whether it leaves out what cards do between the throws.
+    plain: bool,
     /// For all seats; the roller's chances come first, changed with seat A's.
-    solver: Solver<Chances>,
+    solver: tables::Tables,
     plan: Option<rolling::Plan>,
 }
 
@@ -49,7 +53,8 @@ impl<J: Judge> Mind<J> {
             chance: Chance::new(seed),
             noise: 0.0,
             width: 8,
-            solver: Solver::new(),
+            plain: false,
+            solver: tables::Tables::default(),
             plan: None,
         }
     }
@@ -65,6 +70,13 @@ impl<J: Judge> Mind<J> {
     #[must_use]
     pub fn with_width(mut self, width: u32) -> Mind<J> {
         self.width = width;
+        self
+    }
+
+    /// The same without foresight of what cards do between the throws of a turn, as it was before version 2 of the net.
+    #[must_use]
+    pub fn without_foresight(mut self) -> Mind<J> {
+        self.plain = true;
         self
     }
 
@@ -140,6 +152,12 @@ impl<J: Judge> Mind<J> {
         }
         if ask.question == Question::Roll {
             return self.decide_roll(state, ask);
+        }
+        if ask.question == Question::Change
+            && !self.plain
+            && let Some(answer) = self.decide_change(state, ask)
+        {
+            return answer;
         }
         self.judge.focus(state);
         let me = ask.seat.index();

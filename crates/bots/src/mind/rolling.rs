@@ -3,11 +3,12 @@
 use std::sync::OnceLock;
 
 use engine::{
-    Answer, Ask, Card, Dice, DiceSet, Face, Input, Monster, Need, Question, State, Tokyo,
+    Answer, Ask, Card, Dice, DiceSet, Face, Input, Monster, Need, Question, Seat, State, Tokyo,
 };
 
+use super::tables::{Between, Spent, Tables, Turned};
 use super::{Chances, Choice, Judge, Mind};
-use crate::dice::{Counts, FACES, MAX_DICE, Slot, Solver, face, slots, stars};
+use crate::dice::{Counts, FACES, MAX_DICE, Slot, face, slots, stars};
 
 /// A solved turn, good for its later rolls too as long as nothing but the dice has changed.
 pub(super) struct Plan {
@@ -16,13 +17,15 @@ pub(super) struct Plan {
     pub(super) rerolls: usize,
     monsters: [Monster; 6],
     tokyo: Tokyo,
+    /// What lies on Smoke Cloud and on Mimic.
+    tokens: [u8; 2],
     before: Chances,
 }
 
 /// A turn solved for all seats: what every roll and every keep is worth to each.
 pub struct TurnChances {
     /// The roller's chances come first, changed with seat A's.
-    solver: Solver<[f32; 6]>,
+    solver: Tables,
     me: usize,
 }
 
@@ -54,6 +57,8 @@ struct Outcomes {
     of_roll: Vec<u16>,
     /// A roll of each outcome.
     sample: Vec<Slot>,
+    /// A roll of each outcome that shows a heart, if there is one.
+    hearty: Vec<Option<Slot>>,
 }
 
 /// The outcomes of so many dice when at most `hearts` hearts are of use; `MAX_DICE + 1`: every roll is its own.
@@ -63,7 +68,7 @@ fn outcomes(dice: usize, hearts: usize) -> &'static Outcomes {
         [const { [const { OnceLock::new() }; MAX_DICE + 2] }; MAX_DICE + 1];
     TABLE[dice][hearts.min(MAX_DICE + 1)].get_or_init(|| {
         let mut number = vec![u16::MAX; 10 * 10 * 10 * 32];
-        let (mut of_roll, mut sample) = (Vec::new(), Vec::new());
+        let (mut of_roll, mut sample, mut hearty) = (Vec::new(), Vec::new(), Vec::new());
         for slot in slots().rolls(dice) {
             let counts = slots().counts(slot as Slot);
             let useful = (counts[face::HEART] as usize).min(hearts);
@@ -73,10 +78,14 @@ fn outcomes(dice: usize, hearts: usize) -> &'static Outcomes {
             if *known == u16::MAX || MAX_DICE < hearts {
                 *known = sample.len() as u16;
                 sample.push(slot as Slot);
+                hearty.push(None);
+            }
+            if 0 < counts[face::HEART] {
+                hearty[*known as usize] = Some(slot as Slot);
             }
             of_roll.push(*known);
         }
-        Outcomes { of_roll, sample }
+        Outcomes { of_roll, sample, hearty }
     })
 }
 
@@ -109,12 +118,55 @@ pub fn rest(dice: Dice, keep: &Counts) -> DiceSet {
     DiceSet::from_bits(bits)
 }
 
+/// The card through which a monster has this power: the card itself, or Mimic as its copy.
+fn power(state: &State, seat: Seat, card: Card) -> Option<Card> {
+    let cards = state.monster(seat).cards;
+    if cards.has(card) {
+        return Some(card);
+    }
+    (state.copied() == Some(card) && cards.has(Card::Mimic)).then_some(Card::Mimic)
+}
+
+/// Nobody plans further than this many uses of a card; the next plan sees further again.
+const USES: usize = 3;
+
+/// What may happen between the throws of this turn.
+fn between(state: &State) -> Between {
+    let seat = state.turn().seat;
+    let has = |card: Card| power(state, seat, card);
+    let energy = state.monster(seat).energy as usize;
+    let drinks = has(Card::EnergyDrink).map_or(0, |_| energy.min(USES));
+    let smokes = has(Card::SmokeCloud).map_or(0, |slot| state.counter(slot) as usize).min(USES);
+    let stretches = has(Card::Stretchy).map_or(0, |_| (energy / 2).min(USES));
+    // Two such cards in one hand are rare, and each makes the other's tables anew.
+    let most = if 0 < drinks && 0 < stretches { USES - 1 } else { USES };
+    Between {
+        drinks: drinks.min(most),
+        smokes,
+        stretches: stretches.min(most),
+        twist: has(Card::PlotTwist).is_some(),
+        herd: has(Card::HerdCuller).is_some(),
+        dweller: has(Card::BackgroundDweller).is_some(),
+        probers: state
+            .living()
+            .clockwise_after(seat)
+            .filter(|&other| other != seat && power(state, other, Card::PsychicProbe).is_some())
+            .map(|other| match other.index() {
+                0 => seat.index(),
+                other => other,
+            })
+            .collect(),
+    }
+}
+
+fn tokens(state: &State) -> [u8; 2] {
+    [state.counter(Card::SmokeCloud), state.counter(Card::Mimic)]
+}
+
 fn outcomes_here(state: &State) -> &'static Outcomes {
     let seat = state.turn().seat;
     let monster = state.monster(seat);
-    let holds = |card: Card| {
-        monster.cards.has(card) || (monster.cards.has(Card::Mimic) && state.copied() == Some(card))
-    };
+    let holds = |card: Card| power(state, seat, card).is_some();
     let useful = if READERS.into_iter().any(holds) {
         MAX_DICE + 1
     } else if holds(Card::HealingRay) {
@@ -145,35 +197,89 @@ impl<J: Judge> Mind<J> {
         leaves
     }
 
-    fn solve(&mut self, state: &State, ask: &Ask) {
-        let (dice, rerolls) = (state.turn().dice.len(), state.turn().rerolls as usize);
-        let monsters = engine::Seat::ALL.map(|seat| *state.monster(seat));
-        if let Some(plan) = &self.plan {
-            let same =
-                plan.turn == state.turn().number && plan.dice == dice && rerolls <= plan.rerolls;
-            if same && plan.monsters == monsters && plan.tokyo == *state.tokyo() {
-                return;
+    /// The chances after each outcome when something was spent between the throws.
+    fn leaves_after(&mut self, state: &State, outcomes: &Outcomes, spent: &Spent) -> Vec<Chances> {
+        let seat = state.turn().seat;
+        let mut thrown = *state;
+        let uses = [(Card::EnergyDrink, spent.drinks), (Card::SmokeCloud, spent.smokes)];
+        for (card, count) in uses {
+            let slot = power(state, seat, card).unwrap_or(card);
+            for _ in 0..count {
+                thrown.play_unchecked(Input::Answer(Answer::Use(slot)), None);
             }
         }
+        thrown.play_unchecked(Input::Answer(Answer::Reroll(state.turn().dice.all())), None);
+        let mut sets = Vec::new();
+        let turns = [(Card::PlotTwist, spent.twist as usize), (Card::Stretchy, spent.stretches)];
+        for (card, count) in turns {
+            sets.extend(std::iter::repeat_n(power(state, seat, card).unwrap_or(card), count));
+        }
+        let mut leaves = Vec::with_capacity(outcomes.sample.len());
+        for (&slot, &hearty) in outcomes.sample.iter().zip(&outcomes.hearty) {
+            let lost = spent.probe.filter(|_| hearty.is_some());
+            let slot = hearty.filter(|_| lost.is_some()).unwrap_or(slot);
+            let mut end = end_of_rolling(&thrown, row(slots().counts(slot)), &sets, lost);
+            leaves.push(self.ahead(&mut end, 1, 2));
+        }
+        leaves
+    }
+
+    fn solve(&mut self, state: &State) {
+        let (dice, rerolls) = (state.turn().dice.len(), state.turn().rerolls as usize);
+        if self.plan.as_ref().is_some_and(|plan| plan.fits(state)) {
+            return;
+        }
         self.judge.focus(state);
-        let outcomes = outcomes_here(state);
-        let me = ask.seat.index();
-        let leaves = self.leaves(state, outcomes);
-        let first = slots().rolls(dice).start;
         let mut solver = std::mem::take(&mut self.solver);
-        let before = solver.solve_slots(dice, rerolls, |slot| {
-            unswap(leaves[outcomes.of_roll[slot as usize - first] as usize], me)
-        });
+        let before = self.solve_into(state, &mut solver);
         self.solver = solver;
-        let before = unswap(before, me);
         self.plan = Some(Plan {
             turn: state.turn().number,
             dice,
             rerolls,
-            monsters,
+            monsters: Seat::ALL.map(|seat| *state.monster(seat)),
             tokyo: *state.tokyo(),
+            tokens: tokens(state),
             before,
         });
+    }
+
+    /// Solves the turn, and returns what it was worth before its first throw.
+    fn solve_into(&mut self, state: &State, tables: &mut Tables) -> Chances {
+        let (dice, rerolls) = (state.turn().dice.len(), state.turn().rerolls as usize);
+        let me = state.turn().seat.index();
+        let outcomes = outcomes_here(state);
+        let between = if self.plain { Between::default() } else { between(state) };
+        let before = if between.is_plain() {
+            let leaves = self.leaves(state, outcomes);
+            let first = slots().rolls(dice).start;
+            tables.solve_plain(dice, rerolls, |slot| {
+                unswap(leaves[outcomes.of_roll[slot as usize - first] as usize], me)
+            })
+        } else {
+            tables.solve(dice, rerolls, &between, |spent| {
+                let leaves = self.leaves_after(state, outcomes, spent);
+                outcomes.of_roll.iter().map(|&at| unswap(leaves[at as usize], me)).collect()
+            })
+        };
+        unswap(before, me)
+    }
+
+    /// Makes the plan of the turn at a question about its dice, unless there is one already; whether there is one.
+    pub(super) fn plan(&mut self, state: &State) -> bool {
+        if self.plan.as_ref().is_some_and(|plan| plan.fits(state)) {
+            return true;
+        }
+        let possible = may_reroll(state);
+        if possible {
+            self.solve(state);
+        }
+        possible
+    }
+
+    /// What the plan says, by seat.
+    pub(super) fn planned(&self, state: &State, read: impl Fn(&Tables) -> Chances) -> Chances {
+        unswap(read(&self.solver), state.turn().seat.index())
     }
 
     /// The chances before the first throw of the turn that was last solved, and its number.
@@ -186,13 +292,14 @@ impl<J: Judge> Mind<J> {
         let dice = state.turn().dice;
         let rerolls = state.turn().rerolls as usize;
         let me = ask.seat.index();
-        if 0 < rerolls && answers.contains(Answer::Reroll(dice.all())) && dice.len() <= MAX_DICE {
-            self.solve(state, ask);
+        let planned = self.plan.as_ref().is_some_and(|plan| plan.fits(state));
+        if (planned && !self.plain) || may_reroll(state) {
+            self.solve(state);
             let roll = counts(dice);
             let all = slots().slot(&roll);
-            let mut best = (Answer::Pass, self.solver.keep_value(all, 0)[0]);
+            let mut best = (Answer::Pass, self.solver.stop_value(&roll)[0]);
             let mut keep = self.solver.keep(&roll, rerolls);
-            if 0.0 < self.noise {
+            if 0.0 < self.noise && 0 < rerolls {
                 let noisy: Vec<(Slot, f32)> = self
                     .solver
                     .keeps(&roll, rerolls)
@@ -211,15 +318,22 @@ impl<J: Judge> Mind<J> {
                     best = (Answer::Reroll(rest(dice, slots().counts(keep))), value);
                 }
             }
-            if 1 << dice.len() < answers.len() {
+            if rerolls == 0 || 1 << dice.len() < answers.len() {
                 for answer in answers.iter() {
-                    if let Answer::Free { dice: free, .. } = answer
-                        && free.len() == 1
-                    {
-                        let value = self.free_value(&roll, dice, free, rerolls);
-                        if best.1 < value {
-                            best = (answer, value);
+                    let value = match answer {
+                        Answer::Free { dice: free, .. } if free.len() == 1 => {
+                            Some(self.free_value(&roll, dice, free, rerolls))
                         }
+                        Answer::Use(card) => {
+                            let smoke = power(state, ask.seat, Card::SmokeCloud) == Some(card);
+                            self.solver
+                                .after_buying(smoke, &roll, rerolls)
+                                .map(|chances| chances[0])
+                        }
+                        _ => None,
+                    };
+                    if let Some(value) = value.filter(|&value| best.1 < value) {
+                        best = (answer, value);
                     }
                 }
             }
@@ -277,16 +391,76 @@ impl<J: Judge> Mind<J> {
     }
 
     fn solve_all(&mut self, state: &State) -> TurnChances {
-        let me = state.turn().seat.index();
-        let outcomes = outcomes_here(state);
-        let leaves = self.leaves(state, outcomes);
-        let dice = state.turn().dice.len();
-        let first = slots().rolls(dice).start;
-        let mut solver = Solver::new();
-        solver.solve_slots(dice, state.turn().rerolls as usize, |slot| {
-            unswap(leaves[outcomes.of_roll[slot as usize - first] as usize], me)
-        });
-        TurnChances { solver, me }
+        let mut solver = Tables::default();
+        self.solve_into(state, &mut solver);
+        TurnChances { solver, me: state.turn().seat.index() }
+    }
+
+    /// What to do in the stage in which dice are turned, as the plan of the turn says; `None` without such a plan.
+    pub(super) fn decide_change(&mut self, state: &State, ask: &Ask) -> Option<Answer> {
+        let turn = state.turn();
+        let plan = self.plan.as_ref().filter(|plan| plan.turn == turn.number)?;
+        if plan.dice != turn.dice.len() || plan.tokens != tokens(state) || 0.0 < self.noise {
+            return None;
+        }
+        let (was, is) = (&plan.monsters[ask.seat.index()], state.monster(ask.seat));
+        let answers = state.answers();
+        let offered = |card: Card| power(state, ask.seat, card);
+        let twist = offered(Card::PlotTwist);
+        let herd = offered(Card::HerdCuller);
+        let sets = |slot: Card| {
+            answers.iter().any(|answer| matches!(answer, Answer::Set { card, .. } if card == slot))
+        };
+        let had = |card: Card| {
+            was.cards.has(card) || (was.cards.has(Card::Mimic) && state.copied() == Some(card))
+        };
+        let used = Turned {
+            stretches: (was.energy.checked_sub(is.energy)? / 2) as usize,
+            twist: had(Card::PlotTwist) && twist.is_none(),
+            herd: herd.is_some_and(|slot| !sets(slot))
+                && turn.dice.count(Face::One) < turn.dice.len() as u8,
+        };
+        let roll = counts(turn.dice);
+        let stretchy = offered(Card::Stretchy);
+        let mut stopped = *state;
+        stopped.play_unchecked(Input::Answer(Answer::Pass), None);
+        self.judge.focus(state);
+        let me = ask.seat.index();
+        let mut best = (Answer::Pass, self.ahead(&mut stopped, 1, 2)[me]);
+        for answer in answers.iter() {
+            let value = match answer {
+                Answer::Set { card, die, face } => {
+                    let mut after = roll;
+                    after[turn.dice.get(die as usize) as usize] -= 1;
+                    after[face as usize] += 1;
+                    let next = if Some(card) == stretchy {
+                        Turned { stretches: used.stretches + 1, ..used }
+                    } else if Some(card) == twist {
+                        Turned { twist: true, ..used }
+                    } else {
+                        Turned { herd: true, ..used }
+                    };
+                    self.solver.turning(next, &after)?[0]
+                }
+                Answer::Free { dice, .. } if dice.len() == 1 => {
+                    let mut without = roll;
+                    without[face::THREE] -= 1;
+                    let mut sum = 0.0;
+                    for face in 0..FACES {
+                        let mut after = without;
+                        after[face] += 1;
+                        sum += self.solver.turning(used, &after)?[0];
+                    }
+                    sum / FACES as f32
+                }
+                _ => continue,
+            };
+            // Nothing is spent on a gain that is only rounding.
+            if best.1 + 1e-6 < value {
+                best = (answer, value);
+            }
+        }
+        Some(best.0)
     }
 
     /// Every distinct way to go on, with the chances after it.
@@ -311,6 +485,64 @@ impl<J: Judge> Mind<J> {
             }
         }
         options
+    }
+}
+
+impl Plan {
+    /// Whether it is about this moment: nothing but the dice has changed since.
+    fn fits(&self, state: &State) -> bool {
+        let turn = state.turn();
+        self.turn == turn.number
+            && self.dice == turn.dice.len()
+            && turn.rerolls as usize <= self.rerolls
+            && Seat::ALL.iter().all(|&seat| self.monsters[seat.index()] == *state.monster(seat))
+            && self.tokyo == *state.tokyo()
+            && self.tokens == tokens(state)
+    }
+}
+
+/// Plays on to where the dice count. The dice fall as `row` says in the end, after these cards have turned the first
+/// one; `lost`: the prober with this number throws a heart again and loses its card.
+fn end_of_rolling(thrown: &State, row: Dice, sets: &[Card], lost: Option<usize>) -> State {
+    let mut end = *thrown;
+    if sets.is_empty() && lost.is_none() {
+        end.play_unchecked(Input::Rolled(row), None);
+        return end;
+    }
+    let goal = row.get(0);
+    let other = Face::ALL[(goal as usize + 1) % FACES];
+    // Each card turns the first die to and fro, so that the last one turns it to what it shall show.
+    let shown = |sets_left: usize| if sets_left.is_multiple_of(2) { goal } else { other };
+    let first = Dice::NONE.and(shown(sets.len()));
+    let fallen = row.iter().skip(1).fold(first, Dice::and);
+    end.play_unchecked(Input::Rolled(fallen), None);
+    let (mut probes, mut turned) = (0, 0);
+    loop {
+        let input = match end.need() {
+            Need::Answer(ask) => match ask.question {
+                Question::Roll => Answer::Pass,
+                Question::Probe => {
+                    let probes_now = lost == Some(probes);
+                    probes += 1;
+                    if probes_now { Answer::Die(row.len() as u8 - 1) } else { Answer::Pass }
+                }
+                Question::Reprobe => Answer::Pass,
+                Question::Change if turned < sets.len() => {
+                    turned += 1;
+                    let face = shown(sets.len() - turned);
+                    Answer::Set { card: sets[turned - 1], die: 0, face }
+                }
+                _ => return end,
+            },
+            Need::Roll { count: 1, .. }
+                if lost.is_some_and(|lost| probes == lost + 1) && turned == 0 =>
+            {
+                end.play_unchecked(Input::Rolled(Dice::NONE.and(Face::Heart)), None);
+                continue;
+            }
+            _ => return end,
+        };
+        end.play_unchecked(Input::Answer(input), None);
     }
 }
 

@@ -1,16 +1,22 @@
 //! The weights file: small, versioned, checked before use.
 //!
 //! Little-endian throughout: 8 bytes `DKJ-NET\0`, version (u16), rows, first, second and seats (u16 each), two bytes
-//! zero, a training note (u16 length, UTF-8), then for each of the six tensors its scale (f32) and its numbers as i16,
-//! and at last the FNV-1a sum (u64) of everything before it.
+//! zero, the fingerprint of the cards (u64), a training note (u16 length, UTF-8), then the first layer row by row, each
+//! with its scale (f32) and its numbers as i8, then the five other tensors, each with its scale (f32) and its numbers as
+//! i16, and at last the FNV-1a sum (u64) of everything before it.
+//!
+//! Files of version 1 are read as well: 749 rows and 64 units, all tensors as i16, no fingerprint. They become a net of
+//! today's shape that says the same.
 
 use std::fmt;
 
-use super::sight::ROWS;
-use super::weights::{FIRST, SEATS, SECOND, Weights};
+use engine::Card;
+
+use super::sight::{ROWS, ROWS_1};
+use super::weights::{FIRST, FIRST_1, SEATS, SECOND, Weights};
 
 const MAGIC: &[u8; 8] = b"DKJ-NET\0";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// Why a weights file was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +27,8 @@ pub enum WeightsError {
     Version(u16),
     /// Its net has another shape: rows and widths found.
     Shape([u16; 4]),
+    /// It was learned with other cards: the fingerprint found.
+    Cards(u64),
     /// It has another length than its shape says: bytes found and expected.
     Length(usize, usize),
     /// Its sum is wrong: it was damaged.
@@ -41,6 +49,11 @@ impl fmt::Display for WeightsError {
                 "the weights file holds a net of shape {found:?}, this program has {:?}",
                 [ROWS, FIRST, SECOND, SEATS]
             ),
+            WeightsError::Cards(found) => write!(
+                f,
+                "the weights were learned with other cards ({found:016x}, these are {:016x})",
+                cards()
+            ),
             WeightsError::Length(found, expected) => {
                 write!(f, "the weights file has {found} bytes instead of {expected}")
             }
@@ -53,6 +66,13 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
+/// The fingerprint of the cards and their order, on which the rows of the net depend.
+pub fn cards() -> u64 {
+    let names: Vec<u8> =
+        Card::ALL.iter().flat_map(|card| card.id().bytes().chain([b'\n'])).collect();
+    fnv(&names)
+}
+
 impl Weights {
     /// The weights as a file, with a note on how they came about.
     pub fn to_bytes(&self, note: &str) -> Vec<u8> {
@@ -60,14 +80,20 @@ impl Weights {
         for number in [VERSION, ROWS as u16, FIRST as u16, SECOND as u16, SEATS as u16, 0] {
             bytes.extend(number.to_le_bytes());
         }
+        bytes.extend(cards().to_le_bytes());
         let note = &note.as_bytes()[..note.floor_char_boundary(60_000)];
         bytes.extend((note.len() as u16).to_le_bytes());
         bytes.extend(note);
-        let numbers: Vec<f32> = self.numbers().copied().collect();
+        for row in &self.first {
+            let scale = scale(row, 127.0);
+            bytes.extend(scale.to_le_bytes());
+            bytes.extend(row.iter().map(|w| (w / scale).round() as i8 as u8));
+        }
+        let rest: Vec<f32> = self.numbers().skip(ROWS * FIRST).copied().collect();
         let mut at = 0;
-        for length in TENSORS {
-            let tensor = &numbers[at..at + length];
-            let scale = tensor.iter().fold(1e-9f32, |most, w| most.max(w.abs())) / 32767.0;
+        for length in upper(FIRST) {
+            let tensor = &rest[at..at + length];
+            let scale = scale(tensor, 32767.0);
             bytes.extend(scale.to_le_bytes());
             bytes.extend(tensor.iter().flat_map(|w| ((w / scale).round() as i16).to_le_bytes()));
             at += length;
@@ -80,21 +106,37 @@ impl Weights {
     /// Reads a weights file, and its note.
     ///
     /// # Errors
-    /// When it is of another kind, version, shape or length, or damaged.
+    /// When it is of another kind, version, shape or length, for other cards, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Weights, String), WeightsError> {
         let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        if bytes.len() < 22 || &bytes[..8] != MAGIC {
+        if bytes.len() < 32 || &bytes[..8] != MAGIC {
             return Err(WeightsError::NotWeights);
         }
-        if word(8) != VERSION {
-            return Err(WeightsError::Version(word(8)));
-        }
+        let version = word(8);
+        let known = match version {
+            1 => [ROWS_1, FIRST_1, SECOND, SEATS],
+            VERSION => [ROWS, FIRST, SECOND, SEATS],
+            other => return Err(WeightsError::Version(other)),
+        };
         let shape = [word(10), word(12), word(14), word(16)];
-        if shape.map(usize::from) != [ROWS, FIRST, SECOND, SEATS] {
+        if shape.map(usize::from) != known {
             return Err(WeightsError::Shape(shape));
         }
-        let note = word(20) as usize;
-        let expected = 22 + note + TENSORS.iter().map(|n| 4 + 2 * n).sum::<usize>() + 8;
+        let [rows, first, ..] = known;
+        let (mut at, body) = match version {
+            1 => (20, 4 + 2 * rows * first),
+            _ => {
+                let found = u64::from_le_bytes(bytes[20..28].try_into().expect("eight bytes"));
+                if found != cards() {
+                    return Err(WeightsError::Cards(found));
+                }
+                (28, rows * (4 + first))
+            }
+        };
+        let note = word(at) as usize;
+        at += 2;
+        let upper = upper(first);
+        let expected = at + note + body + upper.iter().map(|n| 4 + 2 * n).sum::<usize>() + 8;
         if bytes.len() != expected {
             return Err(WeightsError::Length(bytes.len(), expected));
         }
@@ -102,20 +144,23 @@ impl Weights {
         if fnv(body).to_le_bytes() != sum {
             return Err(WeightsError::Damaged);
         }
-        let text = String::from_utf8_lossy(&bytes[22..22 + note]).into_owned();
+        let text = String::from_utf8_lossy(&bytes[at..at + note]).into_owned();
+        let mut reader = Reader { bytes: body, at: at + note };
         let mut weights = Weights::zero();
-        let mut at = 22 + note;
-        let mut numbers = weights.numbers_mut();
-        for length in TENSORS {
-            let scale =
-                f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-            at += 4;
-            for number in numbers.by_ref().take(length) {
-                *number = word(at) as i16 as f32 * scale;
-                at += 2;
+        let mut scale = 0.0;
+        for (number, row) in weights.first.iter_mut().enumerate().take(rows) {
+            if version != 1 || number == 0 {
+                scale = reader.scale();
+            }
+            for w in row.iter_mut().take(first) {
+                *w = scale * if version == 1 { reader.wide() } else { reader.narrow() };
             }
         }
-        drop(numbers);
+        reader.tensor(weights.first_bias[..first].iter_mut());
+        reader.tensor(weights.second[..first].iter_mut().flatten());
+        reader.tensor(weights.second_bias.iter_mut());
+        reader.tensor(weights.last.iter_mut().flatten());
+        reader.tensor(weights.last_bias.iter_mut());
         if weights.numbers().any(|w| !w.is_finite()) {
             return Err(WeightsError::Damaged);
         }
@@ -123,8 +168,46 @@ impl Weights {
     }
 }
 
-/// The lengths of the tensors, in the order of [`Weights::numbers`].
-const TENSORS: [usize; 6] = [ROWS * FIRST, FIRST, FIRST * SECOND, SECOND, SECOND * SEATS, SEATS];
+/// The numbers of a file one after the other; its length was checked before.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn take<const COUNT: usize>(&mut self) -> [u8; COUNT] {
+        let bytes =
+            self.bytes[self.at..self.at + COUNT].try_into().expect("the length was checked");
+        self.at += COUNT;
+        bytes
+    }
+
+    fn scale(&mut self) -> f32 {
+        f32::from_le_bytes(self.take())
+    }
+
+    fn wide(&mut self) -> f32 {
+        i16::from_le_bytes(self.take()) as f32
+    }
+
+    fn narrow(&mut self) -> f32 {
+        i8::from_le_bytes(self.take()) as f32
+    }
+
+    fn tensor<'a>(&mut self, numbers: impl Iterator<Item = &'a mut f32>) {
+        let scale = self.scale();
+        numbers.for_each(|w| *w = scale * self.wide());
+    }
+}
+
+fn scale(numbers: &[f32], most: f32) -> f32 {
+    numbers.iter().fold(1e-9f32, |top, w| top.max(w.abs())) / most
+}
+
+/// The lengths of the tensors after the first layer's rows, in the order of [`Weights::numbers`].
+const fn upper(first: usize) -> [usize; 5] {
+    [first, first * SECOND, SECOND, SECOND * SEATS, SEATS]
+}
 
 fn fnv(bytes: &[u8]) -> u64 {
     bytes
@@ -137,13 +220,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_survive_the_file_to_a_32767th() {
+    fn weights_survive_the_file_to_a_127th() {
         let weights = Weights::random(5);
         let bytes = weights.to_bytes("made by a test");
         assert!(bytes.len() < 200_000, "{} bytes", bytes.len());
         let (read, note) = Weights::from_bytes(&bytes).unwrap();
         assert_eq!(note, "made by a test");
-        assert!(weights.numbers().zip(read.numbers()).all(|(a, b)| (a - b).abs() < 1e-4));
+        let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-3;
+        assert!(weights.numbers().zip(read.numbers()).all(close));
         assert_eq!(read.to_bytes(&note), bytes);
     }
 
@@ -160,6 +244,7 @@ mod tests {
         assert_eq!(refused(&|b| b[8] = 9), WeightsError::Version(9));
         assert!(matches!(refused(&|b| b[12] = 9), WeightsError::Shape(_)));
         assert!(matches!(refused(&|b| b.push(0)), WeightsError::Length(..)));
+        assert!(matches!(refused(&|b| b[20] ^= 1), WeightsError::Cards(_)));
         assert_eq!(refused(&|b| b[5000] ^= 1), WeightsError::Damaged);
     }
 }

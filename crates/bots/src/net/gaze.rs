@@ -1,8 +1,8 @@
 //! The net ready for play: whole ladders as single rows, and only what changed is computed anew.
 
 use super::sight::{
-    LADDERS, Monster, Sight, card_row, each_bit, flag_row, ladder_row, living_row, market_row,
-    place_row,
+    LADDERS, Monster, Sight, card_row, each_bit, flag_row, housed_row, ladder_row, living_row,
+    market_row, place_row,
 };
 use super::weights::{FIRST, SEATS, SECOND, Weights, softmax, upper};
 
@@ -103,6 +103,9 @@ impl Gaze {
             }
             each_bit(old.cards & !new.cards, |card| take(first, &rows[card_row(at, card)]));
             each_bit(new.cards & !old.cards, |card| add(first, &rows[card_row(at, card)]));
+            let (old, new) = (old.housed(), new.housed());
+            each_bit(old & !new, |card| take(first, &rows[housed_row(at, card)]));
+            each_bit(new & !old, |card| add(first, &rows[housed_row(at, card)]));
         }
         if was.market != sight.market {
             was.market

@@ -12,7 +12,7 @@ mod gaze;
 mod sight;
 mod weights;
 
-pub use file::WeightsError;
+pub use file::{WeightsError, cards};
 pub use gaze::{Gaze, Net};
 pub use sight::{Monster, ROWS, Sight};
 pub use weights::{Backward, FIRST, SEATS, SECOND, Weights};

@@ -33,10 +33,15 @@ const AT_MARKET: usize = 6 * SEAT;
 const AT_LIVING: usize = AT_MARKET + MARKET;
 const AT_FLAGS: usize = AT_LIVING + 5;
 /// How many yes-or-no facts there are about the table.
-const FLAGS: usize = 6;
+const FLAGS: usize = 7;
+
+/// Keep cards of monsters in Tokyo, once more: much of what a card is worth depends on the place.
+const AT_HOUSED: usize = AT_FLAGS + FLAGS;
 
 /// How many rows the first layer has.
-pub const ROWS: usize = AT_FLAGS + FLAGS;
+pub const ROWS: usize = AT_HOUSED + 6 * CARDS;
+/// How many it had in version 1 of the file, without coming extra turns and the cards in Tokyo.
+pub(super) const ROWS_1: usize = AT_FLAGS + 6;
 
 /// The ladders of a seat: rows that are switched on one after the other as a number grows.
 pub(super) const LADDERS: [(usize, usize); 7] = [
@@ -90,6 +95,11 @@ impl Monster {
         self
     }
 
+    /// Its keep cards if it is in Tokyo.
+    pub(super) fn housed(&self) -> u64 {
+        if 0 < self.place { self.cards } else { 0 }
+    }
+
     /// Adds a keep card by its number.
     pub fn holding(mut self, card: usize) -> Monster {
         if card < CARDS {
@@ -109,7 +119,8 @@ pub struct Sight {
     /// The cards in the market, by number; 255 for an empty place.
     pub market: [u8; 3],
     /// Yes-or-no facts: bit 0 dice are resolved and it is time to shop, 1 this is an extra turn, 2 first-edition
-    /// cards, 3 the Bay is open, 4 a free place is never taken without claws, 5 there are no cards left to buy.
+    /// cards, 3 the Bay is open, 4 a free place is never taken without claws, 5 there are no cards left to buy, 6 the
+    /// active monster will have an extra turn.
     pub flags: u8,
 }
 
@@ -127,6 +138,7 @@ impl Sight {
                 on(place_row(at, monster.place));
             }
             each_bit(monster.cards, |card| on(card_row(at, card)));
+            each_bit(monster.housed(), |card| on(housed_row(at, card)));
         }
         for card in self.market {
             if (card as usize) < MARKET {
@@ -150,6 +162,10 @@ pub(super) fn place_row(at: usize, place: u8) -> usize {
 
 pub(super) fn card_row(at: usize, card: usize) -> usize {
     at * SEAT + AT_CARDS + card
+}
+
+pub(super) fn housed_row(at: usize, card: usize) -> usize {
+    AT_HOUSED + at * CARDS + card
 }
 
 pub(super) fn market_row(card: u8) -> Option<usize> {

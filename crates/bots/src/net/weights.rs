@@ -3,7 +3,9 @@
 use super::sight::{ROWS, Sight};
 
 /// Width of the first layer.
-pub const FIRST: usize = 64;
+pub const FIRST: usize = 128;
+/// Width of the first layer in version 1 of the file.
+pub(super) const FIRST_1: usize = 64;
 /// Width of the second layer.
 pub const SECOND: usize = 32;
 /// Most seats, and so the width of the last layer.
@@ -56,6 +58,20 @@ impl Weights {
             second_bias: [0.0; SECOND],
             last: vec![[0.0; SEATS]; SECOND],
             last_bias: [0.0; SEATS],
+        }
+    }
+
+    /// Gives every unit and row that says nothing yet small random numbers, so that it can learn. The chances stay the
+    /// same: what a new unit sees, nobody listens to yet.
+    pub fn awaken(&mut self, seed: u64) {
+        let random = Weights::random(seed);
+        for unit in 0..FIRST {
+            if self.second[unit] == [0.0; SECOND] {
+                for (row, fresh) in self.first.iter_mut().zip(&random.first) {
+                    row[unit] = fresh[unit];
+                }
+                self.first_bias[unit] = random.first_bias[unit];
+            }
         }
     }
 
