@@ -10,7 +10,7 @@ use bots::chance::Chance;
 use engine::Rules;
 
 use crate::contestant::{Contestant, players, rulebook};
-use crate::luck::Luck;
+use crate::luck::LuckMeter;
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::stats::{Mean, Verdict, ratings, sequential_test};
@@ -128,8 +128,8 @@ fn block(seats: &[Contestant], rules: &Rules, seed: u64, luck: bool) -> (f64, f6
             .collect();
         let state = new_game(*rules, count);
         let (share, luck) = if luck {
-            let mut watcher = Luck::new();
-            (share_of(turn, play(state, &mut bots, seed, &mut watcher)), watcher.sum[turn])
+            let mut watcher = LuckMeter::new();
+            (share_of(turn, play(state, &mut bots, seed, &mut watcher)), watcher.sum()[turn])
         } else {
             (share_of(turn, play(state, &mut bots, seed, &mut Nobody)), 0.0)
         };

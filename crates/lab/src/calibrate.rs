@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use bots::chance::Chance;
 use bots::mind;
-use bots::net::{Net, Weights};
+use bots::net::Net;
 
-use crate::contestant::{Contestant, players, rulebook};
+use crate::contestant::{Contestant, net_of, players, rulebook};
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::stop::Stop;
@@ -84,16 +84,7 @@ impl Watcher for Moment<'_> {
 pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
     let (rules, count, bot) =
         (rulebook(&args.rulebook)?, players(args.players)?, Contestant::parse(&args.bot)?);
-    let net = match args.bot.as_str() {
-        "ruthless" => bots::net(),
-        path => {
-            let bytes = std::fs::read(path)
-                .map_err(|_| "only ruthless and weights files have a net".to_owned())?;
-            std::sync::Arc::new(Net::new(
-                Weights::from_bytes(&bytes).map_err(|error| error.to_string())?.0,
-            ))
-        }
-    };
+    let net = net_of(&args.bot)?;
     let stop = Stop::on_ctrl_c();
     let pairs = with_threads(args.threads, || {
         let progress = Progress::new(args.games);

@@ -7,11 +7,13 @@ use crate::arena::{ArenaArgs, arena};
 use crate::audit::{AuditArgs, audit};
 use crate::calibrate::{CalibrateArgs, calibrate};
 use crate::coverage::{CoverageArgs, coverage};
+use crate::drift::{DriftArgs, drift};
 use crate::odds::{OddsArgs, odds};
 use crate::oracle3::{OracleArgs, oracle};
 use crate::simulate::{SimulateArgs, simulate};
 use crate::styles::{StylesArgs, styles};
 use crate::train::{TrainArgs, train};
+use crate::worth::{WorthArgs, worth};
 
 /// What the laboratory can do.
 #[derive(Clone, Debug, Subcommand)]
@@ -34,6 +36,10 @@ pub enum Command {
     Oracle(OracleArgs),
     /// What sets the styles of a level apart, in purchases and yields, and what they cost
     Styles(StylesArgs),
+    /// Measure by card held how far the net's chances drift over a turn on average; it should be nowhere
+    Drift(DriftArgs),
+    /// Measure what each keep card is worth in points of win chance
+    Worth(WorthArgs),
     /// Train the net by self-play; continues an earlier run in the same folder
     Train(TrainArgs),
 }
@@ -53,6 +59,8 @@ pub fn run(command: &Command) -> Result<String, String> {
         Command::Calibrate(args) => calibrate(args),
         Command::Oracle(args) => oracle(args),
         Command::Styles(args) => styles(args),
+        Command::Drift(args) => drift(args),
+        Command::Worth(args) => worth(args),
         Command::Train(args) => train(args),
     }
 }

@@ -1,6 +1,6 @@
 //! Who plays: a level of the ladder in a style, weights of one's own, with noise or with another budget.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bots::mind::{Learned, Mind};
 use bots::net::{Net, Weights};
@@ -21,6 +21,8 @@ enum Kind {
     Net(Arc<Net>, Style, f32),
     /// A net with rollouts.
     Champion(Arc<Net>, Style, Budget),
+    /// As `ruthless` was before: its net of version 1, and no foresight of cards between the throws.
+    Old(Arc<Net>, f32),
 }
 
 /// What a champion may spend on a decision: turns in all, and turns of one game before the net judges (0: whole games).
@@ -29,6 +31,13 @@ struct Budget {
     turns: u64,
     depth: Option<u16>,
 }
+
+/// The net of version 1, against which later ones are measured.
+static OLD: LazyLock<Arc<Net>> = LazyLock::new(|| {
+    let (weights, _) = Weights::from_bytes(include_bytes!("../weights/old.net"))
+        .expect("the weights in the repository are tested");
+    Arc::new(Net::new(weights))
+});
 
 impl Contestant {
     /// The bot with this name: a level such as `fierce`, in a style such as `fierce:brawler`; `ruthless~0.05` with noise
@@ -58,9 +67,12 @@ impl Contestant {
                 Some(budget) => Kind::Champion(net, Style::Neutral, budget),
                 None => Kind::Net(net, Style::Neutral, noise),
             }
+        } else if base == "old" {
+            Kind::Old(OLD.clone(), noise)
         } else {
-            let opponent = Opponent::parse(base)
-                .map_err(|sentence| format!("{sentence}, or a weights file *.net"))?;
+            let opponent = Opponent::parse(base).map_err(|sentence| {
+                format!("{sentence}, old (ruthless of version 1), or a weights file *.net")
+            })?;
             match (opponent.level, budget) {
                 (Level::Ruthless, None) => Kind::Net(bots::net(), opponent.style, noise),
                 (Level::Champion, Some(budget)) => {
@@ -92,7 +104,7 @@ impl Contestant {
         match &self.kind {
             Kind::Named(opponent) if opponent.level == Level::Champion => Some(bots::net()),
             Kind::Named(_) => None,
-            Kind::Net(net, ..) | Kind::Champion(net, ..) => Some(net.clone()),
+            Kind::Net(net, ..) | Kind::Champion(net, ..) | Kind::Old(net, _) => Some(net.clone()),
         }
     }
 
@@ -107,6 +119,10 @@ impl Contestant {
             Kind::Champion(net, style, budget) => {
                 let champion = Champion::new(net.clone(), seed).with_style(*style);
                 Box::new(champion.with_turns(budget.turns).with_depth(budget.depth))
+            }
+            Kind::Old(net, noise) => {
+                let mind = Mind::new(Learned::new(net.clone()), seed);
+                Box::new(mind.with_noise(*noise).without_foresight())
             }
         }
     }
@@ -125,6 +141,15 @@ fn parse_budget(text: &str) -> Result<Budget, String> {
     let turns = turns.parse().ok().filter(|turns| (1..=1_000_000).contains(turns));
     let depth = (0 < depth).then_some(depth);
     Ok(Budget { turns: turns.ok_or_else(wrong)?, depth })
+}
+
+/// The net of `ruthless`, of `old`, or in a weights file.
+///
+/// # Errors
+/// One sentence.
+pub fn net_of(name: &str) -> Result<Arc<Net>, String> {
+    let none = || "only ruthless, champion, old and weights files have a net".to_owned();
+    Contestant::parse(name)?.net().ok_or_else(none)
 }
 
 /// The names of all levels.

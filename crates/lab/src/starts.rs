@@ -5,42 +5,83 @@
 use bots::chance::Chance;
 use engine::{Card, Kind, MonsterSetup, Rules, Seat, Setup, State, TurnSetup};
 
-/// A table in mid-game with random hearts, stars, energy, places and keep cards.
+/// A table in mid-game with random hearts, stars, energy, places, tokens and keep cards.
 pub fn drawn_start(rules: &Rules, players: usize, chance: &mut Chance) -> Option<State> {
-    let mut deck: Vec<Card> = Card::ALL.to_vec();
+    State::from_setup(&draw(rules, players, Card::ALL.to_vec(), chance)).ok()
+}
+
+/// The same table twice: without and with this keep card in the hands of the monster whose turn it is.
+pub fn start_with(
+    rules: &Rules,
+    players: usize,
+    card: Card,
+    chance: &mut Chance,
+) -> Option<[State; 2]> {
+    let deck = Card::ALL.into_iter().filter(|&other| other != card).collect();
+    let without = draw(rules, players, deck, chance);
+    let mut with = without.clone();
+    with.monsters[without.turn.seat?.index()].cards.push(card);
+    if let Some(most) = tokens(card) {
+        with.counters.insert(card, most);
+    }
+    Some([State::from_setup(&without).ok()?, State::from_setup(&with).ok()?])
+}
+
+/// What lies on a card when it is new.
+fn tokens(card: Card) -> Option<u8> {
+    match card {
+        Card::SmokeCloud => Some(3),
+        Card::BatteryMonster => Some(6),
+        _ => None,
+    }
+}
+
+/// Whether Mimic may copy it at a start; what counts tokens would need some on Mimic too.
+fn may_copy(card: Card) -> bool {
+    card != Card::Mimic && tokens(card).is_none()
+}
+
+fn draw(rules: &Rules, players: usize, mut deck: Vec<Card>, chance: &mut Chance) -> Setup {
     let mut draw = |chance: &mut Chance, keep: bool| {
         let from: Vec<usize> =
             (0..deck.len()).filter(|&i| !keep || deck[i].kind() == Kind::Keep).collect();
         deck.swap_remove(from[chance.below(from.len() as u32) as usize])
     };
-    let monsters = (0..players)
-        .map(|_| {
-            let cards = (0..chance.below(4))
-                .map(|_| draw(chance, true))
-                .filter(|&card| card != Card::Mimic)
-                .collect();
-            MonsterSetup {
-                hearts: 4 + chance.below(7) as u8,
-                stars: chance.below(12) as u8,
-                energy: chance.below(10) as u8,
-                cards,
-                ..MonsterSetup::default()
+    let mut setup = Setup { rules: *rules, visited: true, ..Setup::default() };
+    let mut dealt: Vec<Card> = Vec::new();
+    for _ in 0..players {
+        let cards: Vec<Card> = (0..chance.below(4))
+            .map(|_| draw(chance, true))
+            // Mimic needs something to copy.
+            .filter(|&card| card != Card::Mimic || dealt.iter().any(|&card| may_copy(card)))
+            .collect();
+        for &card in &cards {
+            if let Some(most) = tokens(card) {
+                let used = if card == Card::SmokeCloud { 1 } else { 2 };
+                setup.counters.insert(card, most - used * chance.below(3) as u8);
             }
-        })
-        .collect();
-    let market = [draw(chance, false), draw(chance, false), draw(chance, false)];
+        }
+        dealt.extend(&cards);
+        let token =
+            |chance: &mut Chance| (chance.below(10) == 0) as u8 * (1 + chance.below(2) as u8);
+        setup.monsters.push(MonsterSetup {
+            hearts: 2 + chance.below(9) as u8,
+            stars: chance.below(16) as u8,
+            energy: chance.below(12) as u8,
+            poison: token(chance),
+            shrink: token(chance),
+            cards,
+        });
+    }
+    setup.market = [(); 3].map(|()| Some(draw(chance, false)));
+    if dealt.contains(&Card::Mimic) {
+        setup.copied = dealt.iter().copied().find(|&card| may_copy(card));
+    }
     let mut seat = || Seat::at(chance.below(players as u32) as usize);
     let (holder, active) = (seat(), seat());
-    let setup = Setup {
-        rules: *rules,
-        monsters,
-        city: holder.filter(|_| 0 < chance.below(5)),
-        visited: true,
-        market: market.map(Some),
-        turn: TurnSetup { seat: active, ..TurnSetup::default() },
-        ..Setup::default()
-    };
-    State::from_setup(&setup).ok()
+    setup.city = holder.filter(|_| 0 < chance.below(5));
+    setup.turn = TurnSetup { seat: active, ..TurnSetup::default() };
+    setup
 }
 
 #[cfg(test)]

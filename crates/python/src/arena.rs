@@ -8,7 +8,7 @@ use bots::chance::Chance;
 use bots::{Bot as Player, Opponent};
 use engine::laws::Trial;
 use engine::{Answer, Ask, CARDS, Need, Outcome, Rules, State, View};
-use lab::luck::Luck;
+use lab::luck::LuckMeter;
 use lab::stats::Mean;
 use lab::table::{Nobody, Watcher, new_game, play};
 use numpy::{IntoPyArray, PyArray2};
@@ -338,8 +338,8 @@ fn block(
             outcome.map_or(1.0 / count as f64, |outcome| outcome.shares(state.seats())[turn])
         };
         let (share, luck) = if luck {
-            let mut watcher = Luck::new();
-            (share(play(state, &mut table, seed, &mut watcher)), watcher.sum[turn])
+            let mut watcher = LuckMeter::new();
+            (share(play(state, &mut table, seed, &mut watcher)), watcher.sum()[turn])
         } else {
             (share(play(state, &mut table, seed, &mut Nobody)), 0.0)
         };

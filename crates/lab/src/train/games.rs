@@ -1,0 +1,226 @@
+//! Games of self-play, and what there is to learn from them.
+
+use std::sync::Arc;
+
+use bots::Bot;
+use bots::chance::Chance;
+use bots::mind::{self, HandMade, Learned, Luck, Mind};
+use bots::net::{Net, SEATS, Sight};
+use engine::{Answer, Ask, Input, Need, Question, Rulebook, State};
+
+use super::lesson::Lesson;
+use crate::starts::drawn_start;
+use crate::table::{new_game, roll_or_reveal};
+
+/// The share of games that begin in mid-game, with cards dealt at random.
+const DRAWN_STARTS: f64 = 0.5;
+/// How often a choice of cards or a yield is random.
+const EXPLORE: f64 = 0.07;
+/// The share of games with frozen versions at the table: with two monsters, and with more.
+const LEAGUE: [f64; 2] = [0.1, 0.25];
+/// How many cards are tried where one is revealed.
+const WIDTH: u32 = 3;
+
+/// Who plays in self-play.
+#[derive(Clone)]
+pub(super) struct Players {
+    /// The net that learns.
+    pub(super) net: Arc<Net>,
+    /// Frozen versions.
+    pub(super) league: Vec<Arc<Net>>,
+    /// The hand-made bot plays; the net only looks on.
+    pub(super) by_hand: bool,
+}
+
+/// A judgement of either kind.
+enum Player {
+    Hand(Box<Mind<HandMade>>),
+    Net(Box<Mind<Learned>>),
+}
+
+impl Player {
+    fn answer(&mut self, state: &State, ask: &Ask) -> Answer {
+        let view = state.view(Some(ask.seat));
+        match self {
+            Player::Hand(mind) => mind.answer(&view),
+            Player::Net(mind) => mind.answer(&view),
+        }
+    }
+}
+
+/// A moment at which the net looks: a turn begins, or it is time to shop.
+struct Seen {
+    sight: Sight,
+    order: Vec<usize>,
+    chances: [f32; 6],
+    /// The luck of the dice from here to the next moment.
+    luck: [f64; 6],
+    /// A random answer followed: what came of it says little about good play from here.
+    wanton: bool,
+}
+
+impl Seen {
+    fn of(net: &Net, state: &State, shop: bool) -> Seen {
+        let sight = mind::see(state, shop);
+        Seen {
+            sight,
+            order: mind::order(state).map(|seat| seat.index()).collect(),
+            chances: mind::by_seat(state, &net.chances(&sight)),
+            luck: [0.0; 6],
+            wanton: false,
+        }
+    }
+}
+
+/// Plays one game of self-play and returns what there is to learn from it.
+pub(super) fn self_play(players: &Players, lambda: f32, chance: &mut Chance) -> Vec<Lesson> {
+    let count = [2, 2, 2, 2, 3, 3, 4, 4, 4, 5, 6][chance.below(11) as usize];
+    let book = match chance.below(10) {
+        0 => Rulebook::Icelandic,
+        1 => Rulebook::Polish,
+        2 => Rulebook::Italian,
+        _ => Rulebook::Dutch,
+    };
+    let seed = chance.next();
+    let drawn =
+        (chance.unit() < DRAWN_STARTS).then(|| drawn_start(&book.rules(), count, chance)).flatten();
+    let state = drawn.unwrap_or_else(|| new_game(book.rules(), count));
+    let frozen = seat_frozen(players, count, chance);
+    let learner = |chance: &mut Chance, net: &Arc<Net>| {
+        Box::new(Mind::new(Learned::new(net.clone()), chance.next()).with_width(WIDTH))
+    };
+    let mut minds: Vec<Player> = if players.by_hand {
+        vec![Player::Hand(Box::new(Mind::new(HandMade, chance.next()).with_width(2)))]
+    } else {
+        let mut minds = vec![Player::Net(learner(chance, &players.net))];
+        minds.extend(frozen.1.iter().map(|net| Player::Net(learner(chance, net))));
+        minds
+    };
+    let (seen, result) = play(players, state, &mut minds, &frozen.0, seed, chance);
+    result.map_or(Vec::new(), |result| lessons(&seen, result, lambda))
+}
+
+/// Which mind sits where: 0 is the learner, 1 a frozen version.
+fn seat_frozen(
+    players: &Players,
+    count: usize,
+    chance: &mut Chance,
+) -> ([usize; 6], Option<Arc<Net>>) {
+    let mut seats = [0; 6];
+    let share = LEAGUE[(2 < count) as usize];
+    if players.by_hand || players.league.is_empty() || share <= chance.unit() {
+        return (seats, None);
+    }
+    let version = chance.below(players.league.len() as u32) as usize;
+    let frozen = 1 + chance.below(count as u32 - 1) as usize;
+    let first = chance.below(count as u32) as usize;
+    (first..first + frozen).for_each(|seat| seats[seat % count] = 1);
+    (seats, Some(players.league[version].clone()))
+}
+
+fn play(
+    players: &Players,
+    mut state: State,
+    minds: &mut [Player],
+    seats: &[usize; 6],
+    seed: u64,
+    chance: &mut Chance,
+) -> (Vec<Seen>, Option<[f32; 6]>) {
+    let mut seen: Vec<Seen> = Vec::new();
+    let mut luck = Luck::default();
+    let look = |state: &State, shop: bool, luck: &mut Luck, seen: &mut Vec<Seen>| {
+        if let Some(last) = seen.last_mut() {
+            last.luck = luck.take();
+        }
+        luck.take();
+        seen.push(Seen::of(&players.net, state, shop));
+    };
+    let (mut turn, mut throw) = (0, 0);
+    for _ in 0..10_000 {
+        if turn != state.turn().number {
+            (turn, throw) = (state.turn().number, 0);
+        }
+        match state.need() {
+            Need::Over(outcome) => {
+                if let Some(last) = seen.last_mut() {
+                    last.luck = luck.take();
+                }
+                return (seen, Some(outcome.shares(state.seats()).map(|share| share as f32)));
+            }
+            Need::Answer(ask) => {
+                if ask.question == Question::Shop {
+                    look(&state, true, &mut luck, &mut seen);
+                }
+                let wanton = may_explore(ask.question) && chance.unit() < EXPLORE;
+                let mind = &mut minds[seats[ask.seat.index()]];
+                let answer = if wanton {
+                    let answers = state.answers();
+                    answers.get(chance.below(answers.len() as u32) as usize).unwrap_or(Answer::Pass)
+                } else {
+                    mind.answer(&state, &ask)
+                };
+                if let Player::Net(mind) = mind {
+                    luck.answered(mind, &state, &ask, answer);
+                }
+                if wanton && let Some(last) = seen.last_mut() {
+                    last.wanton = true;
+                }
+                if state.play(Input::Answer(answer), None).is_err() {
+                    let usual = mind::usual(&state, &ask, &state.answers());
+                    state.play_unchecked(Input::Answer(usual), None);
+                }
+            }
+            _ => {
+                if mind::turn_begins(&state) {
+                    look(&state, false, &mut luck, &mut seen);
+                }
+                let Some(input) = roll_or_reveal(&state, seed, throw) else { break };
+                throw += 1;
+                let roller = &mut minds[seats[state.turn().seat.index()]];
+                if let (Input::Rolled(dice), Player::Net(mind)) = (input, roller) {
+                    luck.thrown(mind, &state, dice);
+                }
+                state.play_unchecked(input, None);
+            }
+        }
+    }
+    (seen, None)
+}
+
+fn may_explore(question: Question) -> bool {
+    matches!(
+        question,
+        Question::Shop
+            | Question::Opportunity
+            | Question::Yield
+            | Question::Copy
+            | Question::Sell
+            | Question::Start
+    )
+}
+
+/// The target of a moment is what the net says of the next one, without the luck between them, and a part of what was
+/// learned after that. What cards did between the throws was no luck and stays in.
+fn lessons(seen: &[Seen], result: [f32; 6], lambda: f32) -> Vec<Lesson> {
+    let mut lessons = Vec::with_capacity(seen.len());
+    // `ahead` is the target of the next moment and `said` what the net said there.
+    let (mut ahead, mut said) = (result, result);
+    for moment in seen.iter().rev() {
+        if moment.wanton {
+            (ahead, said) = (moment.chances, moment.chances);
+            continue;
+        }
+        let goal: [f32; 6] = std::array::from_fn(|seat| {
+            said[seat] - moment.luck[seat] as f32 + lambda * (ahead[seat] - said[seat])
+        });
+        let (mut target, mut truth) = ([0.0; SEATS], [0.0; SEATS]);
+        for (at, &seat) in moment.order.iter().enumerate() {
+            // Without its luck a result may lie a little outside of 0 to 1; its mean is right only if it may.
+            target[at] = goal[seat].clamp(-0.5, 1.5);
+            truth[at] = result[seat];
+        }
+        lessons.push(Lesson { sight: moment.sight, target, result: truth });
+        (ahead, said) = (goal, moment.chances);
+    }
+    lessons
+}

@@ -1,0 +1,276 @@
+//! Learning from self-play: TD(lambda) on the chances of all seats without the luck of the dice, seeded and resumable.
+//!
+//! While one batch of games is played on all cores, the net learns from the games before it; both are seeded by the
+//! number of the batch, so a run gives the same weights on any number of threads.
+
+mod games;
+mod lesson;
+mod run;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use bots::chance::Chance;
+use bots::net::{Backward, Net, Weights};
+use engine::Rulebook;
+
+use crate::oracle::Oracle;
+use crate::output::with_threads;
+use crate::stop::Stop;
+use games::{Players, self_play};
+use lesson::{Lesson, Measure, exact_lesson};
+use run::Run;
+
+/// How a net is trained.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TrainArgs {
+    /// Folder for the checkpoint, the curve, the league and the weights; an earlier run there is continued
+    #[arg(long, default_value = "training")]
+    pub folder: PathBuf,
+    /// Games to play in all, earlier runs included
+    #[arg(long, default_value_t = 400_000)]
+    pub games: u64,
+    /// Seed of the run
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games that the hand-made bot plays first
+    #[arg(long, default_value_t = 6_000)]
+    pub first_by_hand: u64,
+    /// Weight of later values against the next one
+    #[arg(long, default_value_t = 0.8)]
+    pub lambda: f32,
+    /// First and largest learning rate
+    #[arg(long, default_value_t = 1e-3)]
+    pub rate: f32,
+    /// Share of each batch that is taken from the oracle: two monsters without cards, solved exactly
+    #[arg(long, default_value_t = 0.1)]
+    pub oracle: f32,
+    /// Start from these weights instead of random ones
+    #[arg(long)]
+    pub from: Option<PathBuf>,
+    /// Threads; all cores if not given
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
+const GAMES_AT_ONCE: u64 = 400;
+const MEMORY: usize = 300_000;
+const BATCH: usize = 128;
+/// How often each position is learned from, on average.
+const REUSE: usize = 6;
+/// The net as it is joins the league after so many games, and so many versions stay in it.
+const FREEZE_EVERY: u64 = 20_000;
+const VERSIONS: usize = 12;
+
+/// The latest lessons.
+#[derive(Default)]
+struct Memory {
+    lessons: Vec<Lesson>,
+    next: usize,
+    /// How many lessons the last batch of games brought.
+    fresh: usize,
+}
+
+impl Memory {
+    fn keep(&mut self, fresh: Vec<Lesson>) {
+        self.fresh = fresh.len();
+        for lesson in fresh {
+            if self.lessons.len() < MEMORY {
+                self.lessons.push(lesson);
+            } else {
+                self.lessons[self.next] = lesson;
+                self.next = (self.next + 1) % MEMORY;
+            }
+        }
+    }
+}
+
+/// Trains, and says how it goes.
+///
+/// # Errors
+/// One sentence when the folder or a file in it cannot be used.
+pub fn train(args: &TrainArgs) -> Result<String, String> {
+    with_threads(args.threads, || Training::open(args)?.go())?
+}
+
+fn read_net(path: &Path) -> Result<Weights, String> {
+    let bytes =
+        std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let read = Weights::from_bytes(&bytes);
+    Ok(read.map_err(|error| format!("{}: {error}", path.display()))?.0)
+}
+
+/// A run of training at work.
+struct Training<'a> {
+    args: &'a TrainArgs,
+    run: Run,
+    memory: Memory,
+    league: Vec<Arc<Net>>,
+    oracle: Option<Oracle>,
+    back: Backward,
+}
+
+impl Training<'_> {
+    fn open(args: &TrainArgs) -> Result<Training<'_>, String> {
+        let io =
+            |error: std::io::Error| format!("cannot write to {}: {error}", args.folder.display());
+        std::fs::create_dir_all(args.folder.join("league")).map_err(io)?;
+        let checkpoint = args.folder.join("run.bin");
+        let run = if checkpoint.exists() {
+            Run::load(&checkpoint)?
+        } else if let Some(path) = &args.from {
+            let mut weights = read_net(path)?;
+            weights.awaken(args.seed);
+            Run::new(weights)
+        } else {
+            Run::new(Weights::random(args.seed))
+        };
+        let curve = args.folder.join("curve.csv");
+        if !curve.exists() {
+            std::fs::write(&curve, "games,seconds,loss,brier,ece2,ece4,games_per_second\n")
+                .map_err(io)?;
+        }
+        let oracle = (0.0 < args.oracle).then(|| Oracle::solve(Rulebook::Dutch));
+        let mut training = Training {
+            args,
+            run,
+            memory: Memory::default(),
+            league: Vec::new(),
+            oracle,
+            back: Backward::default(),
+        };
+        training.load_league()?;
+        Ok(training)
+    }
+
+    /// All frozen versions in the folder, the latest ones if there are too many.
+    fn load_league(&mut self) -> Result<(), String> {
+        let folder = self.args.folder.join("league");
+        let entries = std::fs::read_dir(&folder)
+            .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+        let mut paths: Vec<PathBuf> = entries
+            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "net"))
+            .collect();
+        paths.sort();
+        let skip = paths.len().saturating_sub(VERSIONS);
+        let nets = paths[skip..].iter().map(|path| Ok(Arc::new(Net::new(read_net(path)?))));
+        self.league = nets.collect::<Result<_, String>>()?;
+        Ok(())
+    }
+
+    fn go(&mut self) -> Result<String, String> {
+        let args = self.args;
+        let io =
+            |error: std::io::Error| format!("cannot write to {}: {error}", args.folder.display());
+        let stop = Stop::on_ctrl_c();
+        let start = Instant::now();
+        while self.run.games < args.games && !stop.wanted() {
+            let round = Instant::now();
+            let players = Players {
+                net: Arc::new(Net::new(self.run.average.clone())),
+                league: self.league.clone(),
+                by_hand: self.run.games < args.first_by_hand && args.from.is_none(),
+            };
+            let (from, lambda) = (self.run.games, if players.by_hand { 1.0 } else { args.lambda });
+            // The lessons of a batch are learned while the next one is played.
+            let (fresh, ()) = rayon::join(
+                || -> Vec<Lesson> {
+                    (from..from + GAMES_AT_ONCE)
+                        .into_par_iter()
+                        .flat_map_iter(|game| {
+                            self_play(&players, lambda, &mut Chance::part(args.seed, game))
+                        })
+                        .collect()
+                },
+                || self.learn(),
+            );
+            self.run.games += GAMES_AT_ONCE;
+            // The fresh games are unseen so far: an honest measure.
+            let measure = Measure::of(&players.net, &fresh);
+            self.memory.keep(fresh);
+            let line = format!(
+                "{},{:.0},{:.4},{:.4},{:.4},{:.4},{:.0}\n",
+                self.run.games,
+                start.elapsed().as_secs_f64(),
+                measure.loss,
+                measure.brier,
+                measure.ece[2],
+                measure.ece[4],
+                GAMES_AT_ONCE as f64 / round.elapsed().as_secs_f64()
+            );
+            eprint!("{line}");
+            use std::io::Write;
+            let file = std::fs::OpenOptions::new().append(true).open(args.folder.join("curve.csv"));
+            file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(io)?;
+            if self.run.games.is_multiple_of(GAMES_AT_ONCE * 10) {
+                self.save()?;
+            }
+            if self.run.games.is_multiple_of(FREEZE_EVERY) {
+                let name = format!("{:09}.net", self.run.games);
+                std::fs::write(args.folder.join("league").join(name), self.file()).map_err(io)?;
+                self.load_league()?;
+            }
+        }
+        self.save()?;
+        Ok(format!(
+            "{} games, {} steps; weights in {}",
+            self.run.games,
+            self.run.steps,
+            args.folder.join("ruthless.net").display()
+        ))
+    }
+
+    /// Learns from as many lessons as one batch of games brings, `REUSE` times.
+    fn learn(&mut self) {
+        let known = self.memory.lessons.len();
+        if known == 0 {
+            return;
+        }
+        let mut chance = Chance::part(self.args.seed ^ 0x1ea4, self.run.games);
+        let done = self.run.games as f32 / self.args.games as f32;
+        let rate = self.args.rate * (1.0 - done).max(0.05).powf(0.8);
+        for _ in 0..(REUSE * self.memory.fresh).div_ceil(BATCH) {
+            for i in 0..BATCH {
+                let lesson = match &self.oracle {
+                    Some(oracle) if (i as f32) < self.args.oracle * BATCH as f32 => {
+                        exact_lesson(oracle, &mut chance)
+                    }
+                    _ => self.memory.lessons[chance.below(known as u32) as usize],
+                };
+                self.run.weights.learn(&lesson.sight, &lesson.target, &mut self.back);
+            }
+            self.run.step(&mut self.back, rate, BATCH);
+        }
+    }
+
+    /// The weights as a file, with their card.
+    fn file(&self) -> Vec<u8> {
+        let args = self.args;
+        let from = args.from.as_ref().map_or("random weights".to_owned(), |path| {
+            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        });
+        self.run.average.to_bytes(&format!(
+            "{} games of self-play from {from}; lab train --seed {} --games {} --lambda {} --rate {} --oracle {}; \
+             cards {:016x}",
+            self.run.games,
+            args.seed,
+            args.games,
+            args.lambda,
+            args.rate,
+            args.oracle,
+            bots::net::cards()
+        ))
+    }
+
+    fn save(&self) -> Result<(), String> {
+        let folder = &self.args.folder;
+        self.run
+            .save(&folder.join("run.bin"))
+            .and_then(|()| std::fs::write(folder.join("ruthless.net"), self.file()))
+            .map_err(|error| format!("cannot write to {}: {error}", folder.display()))
+    }
+}

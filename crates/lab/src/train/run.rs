@@ -1,0 +1,103 @@
+//! What a run of training carries along: the numbers of the net, their averages and moments, and the checkpoint.
+
+use std::path::Path;
+
+use bots::net::{Backward, FIRST, Weights};
+
+/// Everything that a run needs to go on.
+pub(super) struct Run {
+    pub(super) games: u64,
+    pub(super) steps: u64,
+    pub(super) weights: Weights,
+    pub(super) average: Weights,
+    moment: Weights,
+    square: Weights,
+}
+
+impl Run {
+    pub(super) fn new(weights: Weights) -> Run {
+        Run {
+            games: 0,
+            steps: 0,
+            average: weights.clone(),
+            weights,
+            moment: Weights::zero(),
+            square: Weights::zero(),
+        }
+    }
+
+    pub(super) fn save(&self, path: &Path) -> std::io::Result<()> {
+        let mut bytes = b"DKJ-RUN2".to_vec();
+        bytes.extend(self.games.to_le_bytes());
+        bytes.extend(self.steps.to_le_bytes());
+        for weights in [&self.weights, &self.average, &self.moment, &self.square] {
+            bytes.extend(weights.numbers().flat_map(|w| w.to_le_bytes()));
+        }
+        let part = path.with_extension("part");
+        std::fs::write(&part, bytes)?;
+        std::fs::rename(part, path)
+    }
+
+    pub(super) fn load(path: &Path) -> Result<Run, String> {
+        let bytes = std::fs::read(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let mut run = Run::new(Weights::zero());
+        let expected = 24 + 16 * run.weights.numbers().count();
+        if bytes.len() != expected || &bytes[..8] != b"DKJ-RUN2" {
+            return Err(format!(
+                "{} is not a checkpoint of this version; remove it to start anew",
+                path.display()
+            ));
+        }
+        let eight =
+            |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        (run.games, run.steps) = (eight(8), eight(16));
+        let mut numbers = bytes[24..].as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b));
+        for weights in [&mut run.weights, &mut run.average, &mut run.moment, &mut run.square] {
+            for w in weights.numbers_mut() {
+                *w = numbers.next().expect("the length was checked");
+            }
+        }
+        Ok(run)
+    }
+
+    /// One step of Adam on the gradient of a batch; rows that no lesson touched stay as they are.
+    pub(super) fn step(&mut self, back: &mut Backward, rate: f32, count: usize) {
+        const BETA1: f32 = 0.9;
+        const BETA2: f32 = 0.999;
+        self.steps += 1;
+        let fix = |beta: f32| 1.0 - beta.powi(self.steps.min(100_000) as i32);
+        let (fix1, fix2) = (fix(BETA1), fix(BETA2));
+        let part = 1.0 / count as f32;
+        // The average lags behind: about the last 2,000 steps, fewer at the start.
+        let decay = (1.0 - 1.0 / (self.steps as f32 + 1.0)).min(0.9995);
+        let update = |w: &mut f32, average: &mut f32, m: &mut f32, s: &mut f32, grad: f32| {
+            let grad = grad * part;
+            *m = BETA1 * *m + (1.0 - BETA1) * grad;
+            *s = BETA2 * *s + (1.0 - BETA2) * grad * grad;
+            *w -= rate * (*m / fix1) / ((*s / fix2).sqrt() + 1e-7);
+            *average = decay * *average + (1.0 - decay) * *w;
+        };
+        for &row in &back.touched_rows {
+            let row = row as usize;
+            for i in 0..FIRST {
+                update(
+                    &mut self.weights.first[row][i],
+                    &mut self.average.first[row][i],
+                    &mut self.moment.first[row][i],
+                    &mut self.square.first[row][i],
+                    back.grad.first[row][i],
+                );
+            }
+        }
+        let skip = self.weights.first.len() * FIRST;
+        let rest = self.weights.numbers_mut().skip(skip).zip(self.average.numbers_mut().skip(skip));
+        let moments =
+            self.moment.numbers_mut().skip(skip).zip(self.square.numbers_mut().skip(skip));
+        for (((w, average), (m, s)), grad) in rest.zip(moments).zip(back.grad.numbers().skip(skip))
+        {
+            update(w, average, m, s, *grad);
+        }
+        back.clear();
+    }
+}
