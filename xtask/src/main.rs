@@ -4,11 +4,13 @@
 //! - `cargo verify` installs what the tests need, builds and checks everything.
 //! - `cargo xtask dist` builds only the page, into `dist/`; with `--quick` unoptimised, for work on the page itself.
 //! - `cargo xtask python` builds the Python package and runs its tests in an environment of its own.
+//! - `cargo xtask package` builds the static program and the Debian package; with `--check` it installs and tries them.
 //! - `cargo xtask screens` takes the screenshots of every page and state.
 //! - `cargo xtask speed` measures the page in a slowed Chromium.
 
 mod bundle;
 mod dist;
+mod package;
 mod play;
 mod screens;
 mod shell;
@@ -33,13 +35,14 @@ fn run() -> Result<()> {
         "dist" => dist::dist(rest.iter().any(|arg| arg == "--quick")).map(drop),
         "play" => play::play(&rest),
         "verify" => verify::verify(&rest),
+        "package" => package::package(&rest),
         "python" => wheel::check(),
         "screens" => screens::screens(&rest),
         "speed" => speed::speed(),
-        "" => bail!("say what to do: dist, play, verify, python, screens or speed"),
+        "" => bail!("say what to do: dist, play, verify, package, python, screens or speed"),
         other => {
             bail!(
-                "there is no command {other:?}; there are dist, play, verify, python, screens and speed"
+                "there is no command {other:?}; there are dist, play, verify, package, python, screens and speed"
             )
         }
     }

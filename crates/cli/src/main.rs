@@ -25,6 +25,12 @@ enum Command {
     Serve(Box<server::ServeArgs>),
     /// Copy the server's database into one file, while the server may be running
     Backup(server::BackupArgs),
+    /// List, show, close and remove the tables of a server, while it runs or not
+    Tables(server::TablesArgs),
+    /// Look at the settings without starting a server
+    Config(server::ConfigArgs),
+    /// Ask a server whether it is ready
+    Healthcheck(server::HealthcheckArgs),
     /// Put a backup of the server's database in place
     Restore(server::RestoreArgs),
     /// Recompute every roll and reveal of a game record, and compare it with what a client was shown
@@ -60,9 +66,12 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Program::parse().command {
         Command::Terminal(args) => terminal::run(&args),
-        Command::Serve(args) => server::run(*args).map_err(|error| error.to_string()),
-        Command::Backup(args) => server::backup(&args).map_err(|error| error.to_string()),
-        Command::Restore(args) => server::restore(&args).map_err(|error| error.to_string()),
+        Command::Serve(args) => return host(server::run(*args)),
+        Command::Backup(args) => return host(server::backup(&args)),
+        Command::Restore(args) => return host(server::restore(&args)),
+        Command::Tables(args) => return host(server::tables(&args)),
+        Command::Config(args) => return host(server::config(args)),
+        Command::Healthcheck(args) => return host(server::healthcheck(&args)),
         Command::Verify(args) => match server::verify(&args) {
             Ok(code) => return ExitCode::from(code),
             Err(error) => Err(error.to_string()),
@@ -94,6 +103,17 @@ fn main() -> ExitCode {
         Err(why) => {
             eprintln!("daikaiju: {why}");
             ExitCode::from(2)
+        }
+    }
+}
+
+/// A server's commands end with 1 if they fail, as service managers expect; 2 is for a command line that cannot be read.
+fn host(outcome: Result<(), server::Failure>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("daikaiju: {failure}");
+            ExitCode::FAILURE
         }
     }
 }

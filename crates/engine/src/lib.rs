@@ -47,6 +47,8 @@ pub mod record;
 mod resolve;
 mod roll;
 pub mod rules;
+#[cfg(feature = "schema")]
+mod schema;
 mod seat;
 mod setup;
 mod stakes;

@@ -28,6 +28,8 @@ mod hexadecimal;
 mod judge;
 pub mod live;
 mod proof;
+#[cfg(feature = "schema")]
+mod schema;
 pub mod sealed;
 mod secret;
 mod terms;

@@ -114,6 +114,20 @@ impl Serialize for Opponent {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Opponent {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Opponent".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let bots = BotLevel::ALL.into_iter().flat_map(|level| {
+            BotStyle::ALL.into_iter().map(move |style| Opponent { level, style }.to_string())
+        });
+        schemars::json_schema!({ "type": "string", "enum": bots.collect::<Vec<_>>() })
+    }
+}
+
 impl<'de> Deserialize<'de> for Opponent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;

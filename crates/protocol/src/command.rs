@@ -10,6 +10,7 @@ use crate::talk::Roar;
 
 /// One message from a client: a command, and a number by which the answer is recognised.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Request {
     /// Chosen by the client; the reply repeats it.
     pub id: u64,
@@ -20,6 +21,7 @@ pub struct Request {
 
 /// What a client wants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// The first command on every WebSocket.
@@ -97,6 +99,7 @@ pub enum Command {
     /// Say something; for those who came by the link.
     Say {
         /// Up to 200 characters.
+        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         text: String,
     },
     /// No longer hear, or hear again, what one seat says.
@@ -138,6 +141,7 @@ pub enum Command {
 
 /// Who a client is and what it has seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hello {
     /// The protocol's version that the client speaks.
     pub protocol: u32,
@@ -158,6 +162,7 @@ pub struct Hello {
 
 /// How far a client has followed a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seen {
     /// The number of the game at the table.
     pub game: u32,
@@ -167,8 +172,10 @@ pub struct Seen {
 
 /// Taking a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sit {
-    /// The player's name.
+    /// The player's name: 1 to 24 visible characters.
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub name: String,
     /// The monster; absent: any that is free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -183,6 +190,7 @@ pub struct Sit {
 
 /// What the server answers for a seat by itself. Known to that seat alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Auto {
     /// Stay in Tokyo when attacked and left with at least so many hearts.
@@ -200,6 +208,7 @@ pub struct Auto {
 
 /// When cards are used against damage without asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Defence {
     /// Never.

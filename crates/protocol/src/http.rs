@@ -9,6 +9,7 @@ use crate::table::{DecisionTime, Options, Phase};
 
 /// `POST /api/tables`: create a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CreateTable {
     /// What the host chooses.
@@ -20,6 +21,7 @@ pub struct CreateTable {
 
 /// The answer to [`CreateTable`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Created {
     /// The speakable name.
     pub table: String,
@@ -36,6 +38,7 @@ pub struct Created {
 
 /// The answer to `POST /api/tables/{name}/seats`: a seat was taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Joined {
     /// The table.
     pub table: String,
@@ -48,6 +51,7 @@ pub struct Joined {
 
 /// `GET /api/tables`: the listed tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableList {
     /// Newest first.
     pub tables: Vec<ListedTable>,
@@ -55,6 +59,7 @@ pub struct TableList {
 
 /// A table in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedTable {
     /// The speakable name.
     pub name: String,
@@ -78,6 +83,7 @@ pub struct ListedTable {
 
 /// One of my seats, in `GET /api/me`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MySeat {
     /// The table.
     pub table: String,
@@ -91,6 +97,7 @@ pub struct MySeat {
 
 /// One of my finished games, in `GET /api/me`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MyGame {
     /// The table.
     pub table: String,
@@ -108,6 +115,7 @@ pub struct MyGame {
 
 /// An error over HTTP, as RFC 9457 has it (`application/problem+json`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// Names the kind: `/problems/` and the code.
     #[serde(rename = "type")]

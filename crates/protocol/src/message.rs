@@ -12,6 +12,7 @@ use crate::talk::Talk;
 
 /// One message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Message {
     /// The answer to `hello`. What the client missed, or a fresh view, follows.
@@ -131,6 +132,7 @@ pub enum Message {
 
 /// A command that was done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
     /// The number of the request.
     pub id: u64,
@@ -150,6 +152,7 @@ pub struct Reply {
 
 /// A token with which a program may play a seat. What it is was told once and is not known any more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenInfo {
     /// Its number, by which it can be taken back.
     pub number: u32,
@@ -159,6 +162,7 @@ pub struct TokenInfo {
 
 /// What was missed of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct History {
     /// The number of the game at the table.
     pub game: u32,
@@ -178,6 +182,7 @@ pub struct History {
 
 /// A step of the past: a [`Step`] without its position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PastStep {
     /// The number of the step.
     pub seq: u64,
@@ -192,6 +197,7 @@ pub struct PastStep {
 
 /// What is fixed before the first roll of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameInfo {
     /// Its number at the table.
     pub game: u32,
@@ -209,6 +215,7 @@ pub struct GameInfo {
 
 /// One step of a game: an answer, and all that followed until the next question; or an answer taken back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
     /// The number of the game at the table.
     pub game: u32,
@@ -233,6 +240,7 @@ pub struct Step {
 
 /// Who moved the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum By {
     /// The rules alone: the start of the game.
@@ -270,6 +278,7 @@ impl By {
 
 /// The time left for the open question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clock {
     /// Who is asked.
     pub seat: Seat,
@@ -279,6 +288,7 @@ pub struct Clock {
 
 /// A question with all its legal answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Question {
     /// The number of the game at the table.
     pub game: u32,

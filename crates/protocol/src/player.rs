@@ -7,6 +7,7 @@ use crate::bot::Opponent;
 
 /// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
     /// The seat.
     pub seat: Seat,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The kind of a refusal, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The message could not be read.
@@ -110,6 +111,7 @@ impl Refusal {
 
 /// Why a command was not done: a code for programs, one plain sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refused {
     /// The kind.
     pub code: Refusal,

@@ -12,6 +12,7 @@ use crate::bot::Opponent;
 
 /// How long a player may think about one question before a bot answers it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DecisionTime {
     /// As long as they like.
     #[default]
@@ -42,9 +43,11 @@ impl DecisionTime {
 
 /// What the host chooses for a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// How many seats, 2 to 6.
+    #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 6)))]
     pub seats: u8,
     /// The rulebook.
     pub rulebook: Rulebook,
@@ -107,6 +110,7 @@ fn known_options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, 
 
 /// What a table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Seats are being taken.
@@ -121,6 +125,7 @@ pub enum Phase {
 
 /// Who answers for a seat right now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Controller {
     /// The person, who is connected.
@@ -137,6 +142,7 @@ pub enum Controller {
 
 /// A seat as everyone sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatInfo {
     /// The seat.
     pub seat: Seat,
@@ -158,6 +164,7 @@ pub struct SeatInfo {
 
 /// A table as everyone at it sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableInfo {
     /// The speakable name.
     pub name: String,
@@ -186,6 +193,7 @@ pub struct TableInfo {
 
 /// A game that has not begun: what its dice will be bound to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NextGame {
     /// Its name, which pledges are bound to.
     pub name: String,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The six roars. They mean what the table makes of them, in any language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Roar {
     /// Grrr!
@@ -41,6 +42,7 @@ impl Roar {
 
 /// Who spoke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Speaker {
     /// The player on this seat.
@@ -51,6 +53,7 @@ pub enum Speaker {
 
 /// What was said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
     /// A roar.
@@ -61,6 +64,7 @@ pub enum Said {
 
 /// Something said at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Talk {
     /// Its number at the table, counted from 1.
     pub number: u64,

@@ -1,11 +1,14 @@
 //! `backup` and `verify`: small commands for hosts and doubters.
 
+use std::net::{Ipv4Addr, Ipv6Addr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use engine::Record;
 use fair::{Evidence, Verdict};
 
+use crate::config::ServeArgs;
 use crate::serve::Failure;
 
 /// Copy the database into one file, while the server may be running.
@@ -63,6 +66,77 @@ pub fn restore(args: &RestoreArgs) -> Result<(), Failure> {
         println!("what was there before is now {}", before.display());
     }
     Ok(())
+}
+
+/// Look at the settings without starting a server.
+#[derive(Args, Clone, Debug)]
+pub struct ConfigArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub task: ConfigTask,
+}
+
+/// What is done with settings.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum ConfigTask {
+    /// Check flags, variables and file as `serve` would, and print what they come to
+    Check(Box<ServeArgs>),
+}
+
+/// Checks settings.
+///
+/// # Errors
+/// One sentence about the first setting that cannot be used.
+pub fn config(args: ConfigArgs) -> Result<(), Failure> {
+    let ConfigTask::Check(settings) = args.task;
+    let config = settings.resolve().map_err(|error| Failure::new(error.to_string()))?;
+    print!("{}", config.print());
+    Ok(())
+}
+
+/// Ask a server whether it is ready; for container tools and scripts.
+#[derive(Args, Clone, Debug)]
+pub struct HealthcheckArgs {
+    /// The address that the server listens on
+    #[arg(
+        long,
+        env = "DAIKAIJU_LISTEN",
+        default_value = "127.0.0.1:4150",
+        value_name = "ADDRESS:PORT"
+    )]
+    pub listen: std::net::SocketAddr,
+}
+
+/// Asks a server whether it is ready.
+///
+/// # Errors
+/// One sentence: nobody answers within five seconds, or it is not ready.
+pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Failure> {
+    use std::io::{Read, Write};
+    let mut address = args.listen;
+    if address.ip().is_unspecified() {
+        let own =
+            if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+        address.set_ip(own);
+    }
+    let within = Duration::from_secs(5);
+    let ask = || {
+        let mut stream = std::net::TcpStream::connect_timeout(&address, within)?;
+        stream.set_read_timeout(Some(within))?;
+        write!(stream, "GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
+    };
+    let answer = ask().map_err(|error: std::io::Error| {
+        Failure::new(format!("nobody answers at {address}: {error}"))
+    })?;
+    if answer.starts_with("HTTP/1.1 200 ") {
+        println!("ready");
+        return Ok(());
+    }
+    let status = answer.lines().next().unwrap_or("nothing").to_owned();
+    Err(Failure::new(format!("the server at {address} is not ready: {status}")))
 }
 
 /// Recompute every roll and reveal of a game record, and compare it with what a client was shown.

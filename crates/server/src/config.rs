@@ -164,6 +164,40 @@ pub(crate) struct Config {
     pub(crate) log: String,
 }
 
+impl Config {
+    /// All settings as a TOML file would have them.
+    pub(crate) fn print(&self) -> String {
+        let text = |value: &dyn fmt::Display| format!("\"{value}\"");
+        let mut lines = vec![
+            ("listen", text(&self.listen)),
+            ("data", text(&self.data.display())),
+            ("max-tables", self.max_tables.to_string()),
+            ("max-connections", self.max_connections.to_string()),
+            ("max-connections-per-address", self.max_connections_per_address.to_string()),
+            ("requests-per-second", self.requests_per_second.to_string()),
+            ("tables-per-hour", self.tables_per_hour.to_string()),
+            ("messages-per-second", self.messages_per_second.to_string()),
+            ("keep-games-days", self.keep_games_days.to_string()),
+            ("keep-tables-days", self.keep_tables_days.to_string()),
+            ("bot-pause-ms", self.bot_pause_ms.to_string()),
+            ("absence-seconds", (self.absence_ms / 1000).to_string()),
+            ("sleep-seconds", self.sleep_after.as_secs().to_string()),
+            ("grace-seconds", self.grace_seconds.to_string()),
+            ("log-format", text(&format!("{:?}", self.log_format).to_lowercase())),
+            ("log", text(&self.log)),
+        ];
+        lines.extend(self.public_url.iter().map(|url| ("public-url", text(url))));
+        lines.extend(self.metrics_listen.iter().map(|address| ("metrics-listen", text(address))));
+        if !self.trusted_proxies.is_empty() {
+            let proxies = self.trusted_proxies.iter();
+            let proxies: Vec<_> =
+                proxies.map(|proxy| format!("\"{}/{}\"", proxy.address, proxy.bits)).collect();
+            lines.push(("trusted-proxies", format!("[{}]", proxies.join(", "))));
+        }
+        lines.into_iter().map(|(name, value)| format!("{name} = {value}\n")).collect()
+    }
+}
+
 /// A setting that cannot be used, as one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BadConfig(pub(crate) String);
@@ -319,6 +353,22 @@ mod tests {
         let config = ServeArgs { config: Some(path), ..ServeArgs::default() }.resolve().unwrap();
         assert_eq!(config.public_url.as_deref(), Some("https://kaiju.example"));
         assert_eq!((config.trusted_proxies.len(), config.keep_tables_days), (2, 30));
+    }
+
+    #[test]
+    fn settings_are_printed_as_they_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("daikaiju.toml");
+        let args = ServeArgs {
+            public_url: Some("https://kaiju.example".into()),
+            metrics_listen: Some("127.0.0.1:9".parse().unwrap()),
+            trusted_proxies: Some(vec!["10.0.0.0/8".parse().unwrap()]),
+            ..ServeArgs::default()
+        };
+        let printed = args.resolve().unwrap().print();
+        std::fs::write(&path, &printed).unwrap();
+        let again = ServeArgs { config: Some(path), ..ServeArgs::default() }.resolve().unwrap();
+        assert_eq!(again.print(), printed);
     }
 
     #[test]

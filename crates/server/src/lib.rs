@@ -13,6 +13,7 @@ mod chores;
 pub mod client;
 mod clock;
 mod config;
+mod control;
 mod doc;
 mod echo;
 mod game;
@@ -31,8 +32,12 @@ mod table;
 mod thinking;
 mod words;
 
-pub use chores::{BackupArgs, RestoreArgs, VerifyArgs, backup, restore, verify};
+pub use chores::{
+    BackupArgs, ConfigArgs, ConfigTask, HealthcheckArgs, RestoreArgs, VerifyArgs, backup, config,
+    healthcheck, restore, verify,
+};
 pub use config::{LogFormat, Network, ServeArgs};
+pub use control::{TablesArgs, TablesTask, tables};
 pub use load::{LoadArgs, LoadLine, load};
 pub use serve::{Failure, run};
 pub use soak::{SoakArgs, SoakReport, soak};

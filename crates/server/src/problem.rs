@@ -10,12 +10,23 @@ use protocol::{Problem, Refusal, Refused};
 pub(crate) struct HttpRefused {
     pub(crate) refused: Refused,
     pub(crate) seq: Option<u64>,
+    /// The status, where HTTP has one that says more than the code's own.
+    pub(crate) status: Option<StatusCode>,
 }
 
 impl From<Refused> for HttpRefused {
     fn from(refused: Refused) -> Self {
-        Self { refused, seq: None }
+        Self { refused, seq: None, status: None }
     }
+}
+
+/// A refusal with a status of its own.
+pub(crate) fn with_status(
+    status: StatusCode,
+    code: Refusal,
+    text: impl Into<String>,
+) -> HttpRefused {
+    HttpRefused { status: Some(status), ..refuse(code, text) }
 }
 
 /// A refusal with its sentence, over HTTP.
@@ -26,17 +37,18 @@ pub(crate) fn refuse(code: Refusal, text: impl Into<String>) -> HttpRefused {
 impl IntoResponse for HttpRefused {
     fn into_response(self) -> Response {
         let Refused { code, text } = self.refused;
+        let own = || StatusCode::from_u16(code.status()).expect("refusals name valid statuses");
+        let status = self.status.unwrap_or_else(own);
         let problem = Problem {
             kind: format!("/problems/{}", code.name()),
             title: code.name().replace('_', " "),
-            status: code.status(),
+            status: status.as_u16(),
             detail: text,
             seq: self.seq,
         };
         let body = serde_json::to_string(&problem).expect("a problem is plain text and numbers");
         let mut response = Response::new(Body::from(body));
-        *response.status_mut() =
-            StatusCode::from_u16(code.status()).expect("refusals name valid statuses");
+        *response.status_mut() = status;
         response
             .headers_mut()
             .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

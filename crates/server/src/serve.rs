@@ -153,6 +153,7 @@ impl Server {
         forget(&hall).await;
         tokio::spawn(wake_all(Arc::clone(&hall)));
         tokio::spawn(examine(Arc::clone(&hall)));
+        tokio::spawn(crate::control::listen(Arc::clone(&hall)));
         tokio::spawn(keep_house(Arc::clone(&hall), stopped));
         raise_open_files(hall.config.max_connections);
         tracing::info!(%address, data = %hall.config.data.display(), version = env!("CARGO_PKG_VERSION"), "serving");

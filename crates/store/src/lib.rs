@@ -103,6 +103,9 @@ pub trait Store: Send + Sync + 'static {
     /// The latest listed tables in one of these phases, newest first.
     fn listed_tables(&self, phases: &[&str], limit: u32) -> Reply<Vec<TableRow>>;
 
+    /// All tables in the order of their names, after one name.
+    fn tables(&self, after: &str, limit: u32) -> Reply<Vec<TableRow>>;
+
     /// The names of all tables whose last game has not ended.
     fn running_tables(&self) -> Reply<Vec<String>>;
 

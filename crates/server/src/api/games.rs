@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use engine::Seat;
@@ -11,20 +11,20 @@ use protocol::{Player, Refusal, Refused, TableInfo};
 use serde::Serialize;
 use store::GameRow;
 
-use super::TableName;
 use super::tables::{ask, trouble};
+use super::{InPath, TableName};
 use crate::doc::{Header, inputs_of};
 use crate::game::Game;
 use crate::hall::Hall;
 use crate::problem::{HttpRefused, refuse};
 use crate::table::{Mail, Who};
 
-#[derive(Serialize)]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(crate) struct GameList {
     games: Vec<GameLine>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, schemars::JsonSchema)]
 struct GameLine {
     game: u32,
     started_ms: i64,
@@ -93,7 +93,7 @@ async fn finished(hall: &Hall, table: &str, number: u32) -> Result<(GameRow, Hea
 pub(crate) async fn record(
     State(hall): State<Arc<Hall>>,
     TableName(table): TableName,
-    Path((_, number)): Path<(String, u32)>,
+    InPath((_, number)): InPath<(String, u32)>,
     who: Who,
 ) -> Result<Response, HttpRefused> {
     admitted(&hall, &table, who).await?;
@@ -111,7 +111,7 @@ pub(crate) async fn record(
 pub(crate) async fn position(
     State(hall): State<Arc<Hall>>,
     TableName(table): TableName,
-    Path((_, number, seq)): Path<(String, u32, u64)>,
+    InPath((_, number, seq)): InPath<(String, u32, u64)>,
     who: Who,
 ) -> Result<Response, HttpRefused> {
     admitted(&hall, &table, who).await?;

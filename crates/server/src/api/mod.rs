@@ -14,7 +14,7 @@ use axum::Router;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -23,7 +23,7 @@ use protocol::Refusal;
 use crate::hall::Hall;
 use crate::identity::Secret;
 use crate::limits::household;
-use crate::problem::{HttpRefused, refuse};
+use crate::problem::{HttpRefused, refuse, with_status};
 use crate::table::Who;
 use crate::{metrics, page, words};
 
@@ -61,11 +61,12 @@ pub(crate) fn app(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{table}/games/{game}", get(games::record))
         .route("/api/tables/{table}/games/{game}/positions/{seq}", get(games::position))
         .route("/api/openapi.json", get(openapi::document))
-        .route("/api/{*rest}", get(no_such_page).post(no_such_page))
+        .route("/api/{*rest}", axum::routing::any(no_such_page))
         .merge(probes())
         .route("/metrics", get(metrics_page))
         .route("/", get(page::any))
         .route("/{*path}", get(page::any))
+        .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard))
         .with_state(hall)
@@ -95,6 +96,14 @@ async fn no_such_page() -> HttpRefused {
     refuse(
         Refusal::NotFound,
         "there is no such address in the programming interface; see /api/openapi.json",
+    )
+}
+
+async fn no_such_method() -> HttpRefused {
+    with_status(
+        StatusCode::METHOD_NOT_ALLOWED,
+        Refusal::Malformed,
+        "this address does not take this method; see /api/openapi.json",
     )
 }
 
@@ -289,6 +298,20 @@ impl FromRequestParts<Arc<Hall>> for Who {
     }
 }
 
+/// The parts of the address behind the table's name, or one sentence about what is wrong with them.
+pub(crate) struct InPath<T>(pub(crate) T);
+
+impl<T: serde::de::DeserializeOwned + Send> FromRequestParts<Arc<Hall>> for InPath<T> {
+    type Rejection = HttpRefused;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<Self, HttpRefused> {
+        let found = Path::<T>::from_request_parts(parts, hall).await;
+        found.map(|Path(value)| Self(value)).map_err(|_| {
+            refuse(Refusal::Malformed, "games and steps have whole numbers in the address")
+        })
+    }
+}
+
 /// A JSON body, or one sentence about what is wrong with it.
 pub(crate) struct Body<T>(pub(crate) T);
 
@@ -298,10 +321,15 @@ impl<T: serde::de::DeserializeOwned> FromRequest<Arc<Hall>> for Body<T> {
     async fn from_request(request: Request, hall: &Arc<Hall>) -> Result<Self, HttpRefused> {
         match axum::Json::<T>::from_request(request, hall).await {
             Ok(axum::Json(value)) => Ok(Self(value)),
-            Err(JsonRejection::MissingJsonContentType(_)) => Err(refuse(
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(with_status(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 Refusal::Malformed,
                 "the body must be JSON, with content-type application/json",
             )),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                let text = format!("the body is too large; {LARGEST_BODY} bytes are allowed");
+                Err(with_status(StatusCode::PAYLOAD_TOO_LARGE, Refusal::Malformed, text))
+            }
             Err(rejection) => Err(refuse(
                 Refusal::Malformed,
                 format!("the body cannot be read: {}", rejection.body_text()),

@@ -1,41 +1,59 @@
-//! The programming interface described as OpenAPI 3.1, made from real values of the types that travel: what is written
-//! here cannot drift from what is sent.
+//! The programming interface described as OpenAPI 3.1. The schemas come from the types that travel, so what is written here
+//! cannot drift from what is sent; a test asks every address of the router for its place in the document.
+
+use std::sync::OnceLock;
 
 use axum::Json;
-use engine::{Answer, Ask, Outcome, Question, Seat, Species, State};
+use engine::{Record, View};
 use protocol::{
-    BotLevel, Command, CreateTable, Created, Joined, ListedTable, Message, Options, Phase, Player,
-    Problem, Reply, Sit, TableInfo, TableList,
+    Command, CreateTable, Created, Joined, Message, Problem, Refusal, Reply, Sit, TableInfo,
+    TableList,
 };
-use serde::Serialize;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::doc::Doc;
+use super::games::GameList;
+use super::tables::{Me, MoveHere, Moved};
 
 /// The description of the programming interface.
-pub(crate) async fn document() -> Json<Value> {
-    Json(describe())
+pub(crate) async fn document() -> Json<&'static Value> {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    Json(DOCUMENT.get_or_init(describe))
 }
+
+/// What a request may be refused with, whichever it is.
+const ALWAYS: [Refusal; 5] =
+    [Refusal::Malformed, Refusal::SlowDown, Refusal::Full, Refusal::Restarting, Refusal::Trouble];
 
 /// One thing that can be asked for.
 struct Endpoint {
     method: &'static str,
     path: &'static str,
+    name: &'static str,
     summary: &'static str,
     takes: Option<Value>,
-    gives: Option<(u16, &'static str, Value)>,
-}
-
-fn value(sample: &impl Serialize) -> Value {
-    serde_json::to_value(sample).expect("samples are plain data")
+    /// Status, kind of content and schema; without a schema there is no content.
+    gives: (u16, Option<(&'static str, Value)>),
+    /// What it may be refused with besides [`ALWAYS`].
+    refused: &'static [Refusal],
 }
 
 fn describe() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    // What is read and what is written are described alike: fields with a default may be left out.
+    let mut generator = settings.into_generator();
+    let endpoints = endpoints(&mut generator);
+    let problem = schema::<Problem>(&mut generator);
     let mut paths = Map::new();
-    for endpoint in endpoints() {
+    for endpoint in &endpoints {
         let entry = paths.entry(endpoint.path).or_insert_with(|| json!({}));
-        entry[endpoint.method] = operation(&endpoint);
+        entry[endpoint.method] = operation(endpoint, &problem);
     }
+    let schemas = generator.take_definitions(true);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -50,36 +68,71 @@ fn describe() -> Value {
                 "seat": { "type": "http", "scheme": "bearer", "description": "The token of a seat, told once when it was taken." },
                 "browser": { "type": "apiKey", "in": "cookie", "name": crate::identity::COOKIE_NAME },
             },
-            "schemas": { "Problem": schema(&value(&problem())) },
+            "schemas": schemas,
         },
     })
 }
 
-fn operation(endpoint: &Endpoint) -> Value {
+fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    generator.subschema_for::<T>().to_value()
+}
+
+fn operation(endpoint: &Endpoint, problem: &Value) -> Value {
     let mut responses = Map::new();
-    match &endpoint.gives {
-        Some((status, kind, sample)) => {
-            let content = json!({ *kind: { "schema": schema(sample), "example": sample } });
-            responses
-                .insert(status.to_string(), json!({ "description": "Done.", "content": content }));
-        }
-        None => {
-            responses.insert("204".into(), json!({ "description": "Done." }));
-        }
+    let (status, content) = &endpoint.gives;
+    let mut given = json!({ "description": "Done." });
+    if let Some((kind, schema)) = content {
+        given["content"] = json!({ *kind: { "schema": schema } });
     }
-    let reference =
-        json!({ "schema": { "$ref": "#/components/schemas/Problem" }, "example": problem() });
-    responses.insert(
-        "default".into(),
-        json!({ "description": "Refused.", "content": { "application/problem+json": reference } }),
-    );
-    let mut parameters: Vec<Value> = endpoint
-        .path
-        .split('/')
-        .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+    responses.insert(status.to_string(), given);
+    let refusals = ALWAYS.iter().chain(endpoint.refused);
+    for status in refusals.map(|code| code.status()).chain([405, 413, 415]) {
+        let refused = || {
+            let content = json!({ "application/problem+json": { "schema": problem } });
+            json!({ "description": reason(status), "content": content })
+        };
+        responses.entry(status.to_string()).or_insert_with(refused);
+    }
+    let mut operation = json!({
+        "operationId": endpoint.name,
+        "summary": endpoint.summary,
+        "parameters": parameters(endpoint),
+        "responses": responses,
+        "security": [{}, { "seat": [] }, { "browser": [] }],
+    });
+    if let Some(schema) = &endpoint.takes {
+        let content = json!({ "application/json": { "schema": schema } });
+        operation["requestBody"] = json!({ "required": true, "content": content });
+    }
+    operation
+}
+
+/// What a status says here.
+fn reason(status: u16) -> String {
+    let codes = Refusal::ALL.into_iter().filter(|code| code.status() == status);
+    let codes: Vec<_> = codes.map(|code| format!("`{}`", code.name())).collect();
+    match status {
+        405 => "Another method.".into(),
+        413 => "The body is too large.".into(),
+        415 => "The body is not JSON.".into(),
+        _ => format!("Refused: {}.", codes.join(", ")),
+    }
+}
+
+fn parameters(endpoint: &Endpoint) -> Vec<Value> {
+    let whole = |most: u64| json!({ "type": "integer", "minimum": 0, "maximum": most });
+    let in_path =
+        endpoint.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let mut parameters: Vec<Value> = in_path
         .map(|name| {
-            let kind = if name == "table" { "string" } else { "integer" };
-            json!({ "name": name, "in": "path", "required": true, "schema": { "type": kind } })
+            let schema = match name {
+                "table" => {
+                    json!({ "type": "string", "pattern": "^[a-z]+-[0-9]+$", "maxLength": 32 })
+                }
+                "game" => whole(u32::MAX.into()),
+                _ => whole(i64::MAX as u64),
+            };
+            json!({ "name": name, "in": "path", "required": true, "schema": schema })
         })
         .collect();
     if endpoint.path.contains("{table}") {
@@ -89,274 +142,219 @@ fn operation(endpoint: &Endpoint) -> Value {
         }));
     }
     if endpoint.path.ends_with("/events") {
-        for (name, text) in [
-            ("game", "The number of the game that was followed."),
-            ("since", "The last step that was seen."),
+        for (name, schema, text) in [
+            ("game", whole(u32::MAX.into()), "The number of the game that was followed."),
+            ("since", whole(i64::MAX as u64), "The last step that was seen."),
+            (
+                "history",
+                json!({ "type": "boolean" }),
+                "Whether what was missed comes as one `history`.",
+            ),
         ] {
             parameters.push(json!({
-                "name": name, "in": "query", "required": false, "schema": { "type": "integer" }, "description": text,
+                "name": name, "in": "query", "required": false, "schema": schema, "description": text,
             }));
         }
     }
-    let mut operation = json!({
-        "summary": endpoint.summary,
-        "parameters": parameters,
-        "responses": responses,
-        "security": [{}, { "seat": [] }, { "browser": [] }],
-    });
-    if let Some(sample) = &endpoint.takes {
-        let content =
-            json!({ "application/json": { "schema": schema(sample), "example": sample } });
-        operation["requestBody"] = json!({ "required": true, "content": content });
-    }
-    operation
+    parameters
 }
 
-/// The schema that a sample suggests.
-fn schema(sample: &Value) -> Value {
-    match sample {
-        Value::Null => json!({}),
-        Value::Bool(_) => json!({ "type": "boolean" }),
-        Value::Number(number) if number.is_f64() => json!({ "type": "number" }),
-        Value::Number(_) => json!({ "type": "integer" }),
-        Value::String(_) => json!({ "type": "string" }),
-        Value::Array(items) => {
-            json!({ "type": "array", "items": items.first().map_or_else(|| json!({}), schema) })
-        }
-        Value::Object(fields) => {
-            let fields: Map<String, Value> =
-                fields.iter().map(|(name, field)| (name.clone(), schema(field))).collect();
-            json!({ "type": "object", "properties": fields })
-        }
-    }
-}
+const JSON: &str = "application/json";
+const AT_TABLE: &[Refusal] = &[Refusal::NotFound, Refusal::Forbidden];
 
-fn problem() -> Problem {
-    Problem {
-        kind: "/problems/stale".into(),
-        title: "stale".into(),
-        status: 409,
-        detail: "the game has gone on to step 12; the question after step 11 is no longer open"
-            .into(),
-        seq: Some(12),
-    }
-}
-
-fn endpoints() -> Vec<Endpoint> {
-    let json = "application/json";
-    let sit = Sit {
-        name: "Ann".into(),
-        monster: Some(Species::Gigazaur),
-        seat: Some(Seat::A),
-        program: true,
-    };
-    let answer = Command::Answer {
-        game: 1,
-        seq: 11,
-        answer: Answer::Reroll(engine::DiceSet::from_bits(0b10_1101)),
-    };
-    let state = State::new(&Options::default().rules().unwrap_or_default(), 2, Some(Seat::A))
-        .expect("two monsters can play");
-    let ask = Ask { seat: Seat::A, question: Question::Roll, card: None };
-    let question = Message::Question(protocol::Question {
-        game: 1,
-        seq: 11,
-        ask,
-        answers: vec![Answer::Pass],
-    });
-    let key = "KEY-OF-THE-LINK-22-CHR".to_owned();
-    let player =
-        Player { seat: Seat::A, name: "Ann".into(), monster: Species::Gigazaur, bot: None };
-    let created = Created {
-        table: "harbour-42".into(),
-        link: format!("/t/harbour-42#{key}"),
-        key,
-        seat: Some(Seat::A),
-        token: Some("TOKEN-OF-THE-SEAT".into()),
-    };
+fn endpoints(generator: &mut SchemaGenerator) -> Vec<Endpoint> {
+    let given = |status, schema| (status, Some((JSON, schema)));
+    let seat_refusals: &[Refusal] =
+        &[Refusal::NotFound, Refusal::Forbidden, Refusal::Taken, Refusal::NoSeat, Refusal::Invalid];
     vec![
         Endpoint {
             method: "get",
             path: "/api/openapi.json",
+            name: "describe",
             summary: "This description.",
             takes: None,
-            gives: Some((200, json, json!({ "openapi": "3.1.0" }))),
+            gives: given(200, json!({ "type": "object", "required": ["openapi", "paths"] })),
+            refused: &[],
         },
         Endpoint {
             method: "post",
             path: "/api/session",
+            name: "session",
             summary: "Give a browser the cookie by which it keeps its seats.",
             takes: None,
-            gives: None,
+            gives: (204, None),
+            refused: &[Refusal::Forbidden],
         },
         Endpoint {
             method: "get",
             path: "/api/me",
+            name: "me",
             summary: "The seats and the finished games of whoever asks.",
             takes: None,
-            gives: Some((
-                200,
-                json,
-                json!({
-                    "seats": [{ "table": "harbour-42", "key": "KEY-OF-THE-LINK-22-CHR", "seat": "A", "phase": "playing" }],
-                    "games": [{ "table": "harbour-42", "game": 1, "seat": "A", "finished_ms": 1, "outcome": Outcome::Stars(Seat::A),
-                                "players": [player] }],
-                }),
-            )),
+            gives: given(200, schema::<Me>(generator)),
+            refused: &[],
         },
         Endpoint {
             method: "get",
             path: "/api/tables",
+            name: "list_tables",
             summary: "The listed tables that are open or at play.",
             takes: None,
-            gives: Some((200, json, value(&TableList { tables: vec![listed()] }))),
+            gives: given(200, schema::<TableList>(generator)),
+            refused: &[],
         },
         Endpoint {
             method: "post",
             path: "/api/tables",
+            name: "create_table",
             summary: "Create a table, and sit down at it if `sit` is given.",
-            takes: Some(value(&CreateTable {
-                options: Options::default(),
-                sit: Some(sit.clone()),
-            })),
-            gives: Some((201, json, value(&created))),
+            takes: Some(schema::<CreateTable>(generator)),
+            gives: given(201, schema::<Created>(generator)),
+            refused: &[Refusal::Forbidden, Refusal::Taken, Refusal::Invalid],
         },
         Endpoint {
             method: "get",
             path: "/api/tables/{table}",
+            name: "look_at_table",
             summary: "A table as everyone at it sees it.",
             takes: None,
-            gives: Some((200, json, value(&info()))),
+            gives: given(200, schema::<TableInfo>(generator)),
+            refused: AT_TABLE,
         },
         Endpoint {
             method: "post",
             path: "/api/tables/{table}/seats",
+            name: "sit_down",
             summary: "Take a seat. A program gets its token here, once.",
-            takes: Some(value(&sit)),
-            gives: Some((
-                201,
-                json,
-                value(&Joined {
-                    table: "harbour-42".into(),
-                    seat: Seat::A,
-                    token: Some("TOKEN-OF-THE-SEAT".into()),
-                }),
-            )),
+            takes: Some(schema::<Sit>(generator)),
+            gives: given(201, schema::<Joined>(generator)),
+            refused: seat_refusals,
         },
         Endpoint {
             method: "post",
             path: "/api/tables/{table}/move",
+            name: "move_here",
             summary: "Open a personal link: the seat belongs to this device from now on.",
-            takes: Some(json!({ "secret": "SECRET-OF-THE-LINK" })),
-            gives: Some((
-                200,
-                json,
-                json!({ "table": "harbour-42", "key": "KEY-OF-THE-LINK-22-CHR", "seat": "A" }),
-            )),
+            takes: Some(schema::<MoveHere>(generator)),
+            gives: given(200, schema::<Moved>(generator)),
+            refused: seat_refusals,
         },
         Endpoint {
             method: "post",
             path: "/api/tables/{table}/commands",
+            name: "command",
             summary: "Give any command, as over the WebSocket: answer, undo, start, bot, configure, say and so on. The reply comes when \
                       it is durable. A repeated answer or undo gets the same reply.",
-            takes: Some(value(&answer)),
-            gives: Some((200, json, value(&Reply { seq: Some(12), ..Reply::default() }))),
+            takes: Some(schema::<Command>(generator)),
+            gives: given(200, schema::<Reply>(generator)),
+            refused: &Refusal::ALL,
         },
         Endpoint {
             method: "get",
             path: "/api/tables/{table}/events",
+            name: "follow_table",
             summary: "Follow a table: one message of the WebSocket a line, with all legal answers to questions of the own seat. Empty \
-                      lines show that the stream is alive.",
+                      lines show that the stream is alive. It ends when the server restarts or nobody may watch any more.",
             takes: None,
-            gives: Some((200, "application/x-ndjson", value(&question))),
+            gives: (200, Some(("application/x-ndjson", schema::<Message>(generator)))),
+            refused: AT_TABLE,
         },
         Endpoint {
             method: "get",
             path: "/api/tables/{table}/games",
+            name: "list_games",
             summary: "The games of a table, newest first.",
             takes: None,
-            gives: Some((
-                200,
-                json,
-                json!({ "games": [{ "game": 1, "started_ms": 1, "finished_ms": 2, "outcome": Outcome::Stars(Seat::A),
-                                                       "players": [player] }] }),
-            )),
+            gives: given(200, schema::<GameList>(generator)),
+            refused: AT_TABLE,
         },
         Endpoint {
             method: "get",
             path: "/api/tables/{table}/games/{game}",
+            name: "record",
             summary: "The record of a finished game, with the proof of its dice.",
             takes: None,
-            gives: Some((
-                200,
-                json,
-                json!({ "format": 1, "rules_version": 1, "rules": "dutch", "players": [{ "name": "Ann" }], "inputs": [] }),
-            )),
+            gives: given(200, schema::<Record>(generator)),
+            refused: &[Refusal::NotFound, Refusal::Forbidden, Refusal::NotNow],
         },
         Endpoint {
             method: "get",
             path: "/api/tables/{table}/games/{game}/positions/{seq}",
+            name: "position",
             summary: "The position of a finished game after any step.",
             takes: None,
-            gives: Some((200, json, value(&state.view(None)))),
+            gives: given(200, schema::<View>(generator)),
+            refused: &[Refusal::NotFound, Refusal::Forbidden, Refusal::NotNow],
         },
     ]
-}
-
-fn listed() -> ListedTable {
-    ListedTable {
-        name: "harbour-42".into(),
-        phase: Phase::Lobby,
-        seats: 4,
-        open: 3,
-        players: vec!["Ann".into()],
-        rulebook: engine::Rulebook::Dutch,
-        house_rules: false,
-        time: Default::default(),
-        watchers: true,
-    }
-}
-
-fn info() -> TableInfo {
-    let doc = Doc::new("harbour-42", Options::default());
-    TableInfo {
-        name: "harbour-42".into(),
-        version: 1,
-        phase: Phase::Lobby,
-        options: doc.options.clone(),
-        seats: vec![protocol::SeatInfo {
-            seat: Seat::B,
-            controller: protocol::Controller::Bot,
-            name: String::new(),
-            monster: Some(Species::TheKing),
-            bot: Some(BotLevel::Angry.into()),
-            program: false,
-        }],
-        host: Some(Seat::A),
-        game: 0,
-        next: Some(protocol::NextGame {
-            name: doc.next.name.clone(),
-            commitment: doc.next.commitment(),
-            pledged: Vec::new(),
-        }),
-        watchers: 0,
-        talk_closed: false,
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Every reference in the document leads somewhere.
+    fn check_references(value: &Value, document: &Value) {
+        if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
+            let pointer = reference.strip_prefix('#').expect("references stay in the document");
+            assert!(document.pointer(pointer).is_some(), "{reference}");
+        }
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| check_references(item, document)),
+            Value::Object(fields) => {
+                fields.values().for_each(|field| check_references(field, document))
+            }
+            _ => {}
+        }
+    }
+
     #[test]
-    fn the_samples_are_read_by_the_types_they_describe() {
+    fn every_command_message_code_and_bound_is_described() {
         let document = describe();
-        let sample = |path: &str, method: &str| {
-            document["paths"][path][method]["requestBody"]["content"]["application/json"]["example"]
-                .clone()
-        };
-        serde_json::from_value::<CreateTable>(sample("/api/tables", "post")).unwrap();
-        serde_json::from_value::<Sit>(sample("/api/tables/{table}/seats", "post")).unwrap();
-        serde_json::from_value::<Command>(sample("/api/tables/{table}/commands", "post")).unwrap();
+        check_references(&document, &document);
+        let schemas = &document["components"]["schemas"];
+        let text = |name: &str| schemas[name].to_string();
+        for command in [
+            "hello",
+            "sit",
+            "configure",
+            "answer",
+            "undo",
+            "auto",
+            "renew_link",
+            "revoke_token",
+            "ping",
+        ] {
+            assert!(text("Command").contains(&format!("\"{command}\"")), "{command}");
+        }
+        for message in [
+            "welcome",
+            "step",
+            "history",
+            "caught_up",
+            "question",
+            "over",
+            "done",
+            "refused",
+            "closing",
+        ] {
+            assert!(text("Message").contains(&format!("\"{message}\"")), "{message}");
+        }
+        for code in Refusal::ALL {
+            assert!(text("Refusal").contains(code.name()), "{code:?}");
+        }
+        assert!(
+            text("Monster").contains("space_penguin") && text("Card").contains("rapid_healing")
+        );
+        assert_eq!(schemas["Options"]["properties"]["seats"]["maximum"], 6);
+        assert!(
+            schemas["Sit"]["required"]
+                .as_array()
+                .is_some_and(|names| names.contains(&json!("name")))
+        );
+        let responses = &document["paths"]["/api/tables/{table}/commands"]["post"]["responses"];
+        for status in [200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503] {
+            assert!(responses[status.to_string()].is_object(), "{status}");
+        }
     }
 }

@@ -66,7 +66,7 @@ pub(crate) async fn session(State(hall): State<Arc<Hall>>, headers: HeaderMap) -
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(crate) struct Me {
     seats: Vec<MySeat>,
     games: Vec<MyGame>,
@@ -244,13 +244,13 @@ pub(crate) async fn sit(
 }
 
 /// The secret of a personal link.
-#[derive(Deserialize)]
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MoveHere {
     secret: String,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(crate) struct Moved {
     table: String,
     key: String,

@@ -16,6 +16,9 @@ struct Program {
 enum Task {
     Serve(Box<daikaiju_server::ServeArgs>),
     Backup(daikaiju_server::BackupArgs),
+    Tables(daikaiju_server::TablesArgs),
+    Config(daikaiju_server::ConfigArgs),
+    Healthcheck(daikaiju_server::HealthcheckArgs),
     Restore(daikaiju_server::RestoreArgs),
     Verify(daikaiju_server::VerifyArgs),
     Load(daikaiju_server::LoadArgs),
@@ -26,6 +29,9 @@ fn main() -> ExitCode {
     let outcome = match Program::parse().task {
         Task::Serve(args) => daikaiju_server::run(*args),
         Task::Backup(args) => daikaiju_server::backup(&args),
+        Task::Tables(args) => daikaiju_server::tables(&args),
+        Task::Config(args) => daikaiju_server::config(args),
+        Task::Healthcheck(args) => daikaiju_server::healthcheck(&args),
         Task::Restore(args) => daikaiju_server::restore(&args),
         Task::Verify(args) => match daikaiju_server::verify(&args) {
             Ok(code) => return ExitCode::from(code),

@@ -107,6 +107,13 @@ pub(crate) async fn run(
                     table.close_all();
                     return;
                 }
+                Some(Mail::Removed) => {
+                    for connection in table.connections.drain(..) {
+                        connection.outbox.send(Out::Close(1000, "the table was removed"));
+                    }
+                    hall.strike(&table.name);
+                    return;
+                }
                 Some(mail) => {
                     table.quiet_since = Instant::now();
                     table.open(mail).await;
@@ -155,7 +162,9 @@ fn refuse(mail: Mail, refused: &Refused) {
         Mail::HttpCommand { reply, .. } => drop(reply.send(Err(refused.clone().into()))),
         Mail::Info { reply, .. } => drop(reply.send(Err(refused.clone()))),
         Mail::Claim { reply, .. } => drop(reply.send(Err(refused.clone()))),
-        Mail::Disconnect { .. }
+        Mail::CloseGame { reply } => drop(reply.send(Err(refused.clone()))),
+        Mail::Removed
+        | Mail::Disconnect { .. }
         | Mail::Resync { .. }
         | Mail::SocketCommand { .. }
         | Mail::Thought { .. }
@@ -270,7 +279,10 @@ impl Table {
                 let _ = reply.send(claimed);
             }
             Mail::Thought { game, seq, answer } => self.thought(game, seq, answer).await,
-            Mail::Stop => self.close_all(),
+            Mail::CloseGame { reply } => {
+                let _ = reply.send(self.close_game().await.map_err(|no| no.refused));
+            }
+            Mail::Stop | Mail::Removed => self.close_all(),
         }
     }
 

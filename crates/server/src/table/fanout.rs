@@ -3,45 +3,48 @@
 use axum::extract::ws::Utf8Bytes;
 use engine::{Event, Need, Seat, State};
 use protocol::{
-    Clock, Controller, GameInfo, Message, NextGame, Phase, Question, SeatInfo, TableInfo,
+    By, Clock, Controller, GameInfo, Message, NextGame, Phase, Question, SeatInfo, TableInfo,
 };
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::actor::{Connection, Table};
-use super::undo::with_undo;
 use crate::doc::Held;
 use crate::game::{Game, Step};
 use crate::outbox::Out;
 
-/// How long a message with a position usually is at most.
-const USUAL_LENGTH: usize = 2560;
+/// The messages with a position, as they go out: [`Message::Step`] and [`Message::View`] with a position that is text already,
+/// because it is the longest part and the same for many.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Outgoing<'a> {
+    Step {
+        game: u32,
+        seq: u64,
+        by: By,
+        events: &'a [Event],
+        view: &'a RawValue,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clock: Option<Clock>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        took_back: Option<u64>,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        undo: bool,
+    },
+    View {
+        game: u32,
+        seq: u64,
+        view: &'a RawValue,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clock: Option<Clock>,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        undo: bool,
+    },
+}
 
-/// Writes a message field by field, in one go: positions are long and sent to many.
-struct Writer(Vec<u8>);
-
-impl Writer {
-    fn new(kind: &str) -> Self {
-        let mut text = Vec::with_capacity(USUAL_LENGTH);
-        text.extend_from_slice(b"{\"type\":\"");
-        text.extend_from_slice(kind.as_bytes());
-        text.push(b'"');
-        Self(text)
-    }
-
-    fn field(mut self, name: &str, value: &impl Serialize) -> Self {
-        self.0.extend_from_slice(b",\"");
-        self.0.extend_from_slice(name.as_bytes());
-        self.0.extend_from_slice(b"\":");
-        serde_json::to_writer(&mut self.0, value).expect("messages are plain data");
-        self
-    }
-
-    fn end(mut self, clock: Option<Clock>) -> Utf8Bytes {
-        if let Some(clock) = clock {
-            self = self.field("clock", &clock);
-        }
-        self.0.push(b'}');
-        String::from_utf8(self.0).expect("JSON is text").into()
+impl Outgoing<'_> {
+    fn text(&self) -> Utf8Bytes {
+        serde_json::to_string(self).expect("messages are plain data").into()
     }
 }
 
@@ -50,24 +53,67 @@ fn position(state: &State, viewer: Option<Seat>) -> State {
     state.view(viewer).imagine()
 }
 
-/// One step as one viewer may see it: a [`protocol::Step`].
-pub(super) fn step_text(
+fn position_text(position: &State) -> Box<RawValue> {
+    serde_json::value::to_raw_value(position).expect("a position is plain data")
+}
+
+/// One step on its way to everyone: each text is made once, for all who may see the same.
+pub(super) struct Telling<'a> {
     game: u32,
-    step: &Step,
-    viewer: Option<Seat>,
+    step: &'a Step,
     clock: Option<Clock>,
-) -> Utf8Bytes {
-    let events: Vec<Event> = step.events.iter().map(|event| event.seen_by(viewer)).collect();
-    let mut text = Writer::new("step")
-        .field("game", &game)
-        .field("seq", &step.seq)
-        .field("by", &step.by.seen_by(viewer))
-        .field("events", &events)
-        .field("view", &position(&step.after, viewer));
-    if let Some(taken) = step.took_back {
-        text = text.field("took_back", &taken);
+    public: State,
+    /// Whether a seat may see more than a watcher, once it has been asked.
+    sees_more: [Option<bool>; 6],
+    positions: Vec<(Option<Seat>, Box<RawValue>)>,
+    texts: Vec<(Option<Seat>, bool, Utf8Bytes)>,
+}
+
+impl<'a> Telling<'a> {
+    pub(super) fn new(game: u32, step: &'a Step, clock: Option<Clock>) -> Self {
+        let public = position(&step.after, None);
+        let (positions, texts) = (Vec::with_capacity(2), Vec::with_capacity(2));
+        Self { game, step, clock, public, sees_more: [None; 6], positions, texts }
     }
-    text.end(clock)
+
+    /// The step as a seat or a watcher may see it, and whether they may take it back.
+    pub(super) fn text(&mut self, viewer: Option<Seat>, undo: bool) -> Utf8Bytes {
+        let (step, public) = (self.step, &self.public);
+        let viewer = viewer.filter(|&seat| {
+            *self.sees_more[seat.index()].get_or_insert_with(|| sees_more(step, seat, public))
+        });
+        let made = self.texts.iter().find(|(other, may, _)| (*other, *may) == (viewer, undo));
+        if let Some((_, _, text)) = made {
+            return text.clone();
+        }
+        if !self.positions.iter().any(|(other, _)| *other == viewer) {
+            let seen = viewer.map(|seat| position(&step.after, Some(seat)));
+            self.positions.push((viewer, position_text(seen.as_ref().unwrap_or(&self.public))));
+        }
+        let seen: Vec<Event>;
+        let events =
+            if viewer.is_none() && step.events.iter().all(|event| event.seen_by(None) == *event) {
+                &step.events
+            } else {
+                seen = step.events.iter().map(|event| event.seen_by(viewer)).collect();
+                &seen
+            };
+        let (_, view) =
+            self.positions.iter().find(|(other, _)| *other == viewer).expect("it was just made");
+        let text = Outgoing::Step {
+            game: self.game,
+            seq: step.seq,
+            by: step.by.seen_by(viewer),
+            events,
+            view,
+            clock: self.clock,
+            took_back: step.took_back,
+            undo,
+        }
+        .text();
+        self.texts.push((viewer, undo, text.clone()));
+        text
+    }
 }
 
 /// Whether a seat may see more of this step than a watcher.
@@ -81,18 +127,11 @@ impl Table {
     /// Shows a step that is durable to everyone.
     pub(super) fn show(&self, step: &Step) {
         let Some(game) = &self.game else { return };
-        let clock = self.clock_of(game);
-        let public = step.after.view(None).imagine();
-        let common = step_text(game.number, step, None, clock);
+        let mut telling = Telling::new(game.number, step, self.clock_of(game));
         let may_undo = self.may_undo();
         for connection in &self.connections {
-            let own = connection.seat.filter(|&seat| sees_more(step, seat, &public));
-            let text = own.map_or_else(
-                || common.clone(),
-                |seat| step_text(game.number, step, Some(seat), clock),
-            );
             let undo = may_undo.is_some() && connection.seat == may_undo;
-            connection.outbox.send(Out::Text(if undo { with_undo(&text) } else { text }));
+            connection.outbox.send(Out::Text(telling.text(connection.seat, undo)));
             self.put_question(connection, game);
         }
         if let Some(outcome) = game.outcome() {
@@ -122,13 +161,10 @@ impl Table {
 
     /// The position as it is now, for one client.
     pub(super) fn view_text(&self, game: &Game, viewer: Option<Seat>) -> Utf8Bytes {
-        let text = Writer::new("view")
-            .field("game", &game.number)
-            .field("seq", &game.seq)
-            .field("view", &position(&game.state, viewer))
-            .end(self.clock_of(game));
+        let view = position_text(&position(&game.state, viewer));
         let undo = viewer.is_some() && viewer == self.may_undo();
-        if undo { with_undo(&text) } else { text }
+        let clock = self.clock_of(game);
+        Outgoing::View { game: game.number, seq: game.seq, view: &view, clock, undo }.text()
     }
 }
 
@@ -189,7 +225,6 @@ pub(super) fn info(table: &Table) -> TableInfo {
 #[cfg(test)]
 mod tests {
     use engine::{Answer, At, Card, Input, MonsterSetup, Setup, TurnSetup};
-    use protocol::By;
 
     use super::*;
 
@@ -217,6 +252,10 @@ mod tests {
         Step { seq: 9, at_ms: 0, by: By::Player(Seat::A), inputs, events, after, took_back: None }
     }
 
+    fn told(step: &Step, viewer: Option<Seat>) -> Utf8Bytes {
+        Telling::new(1, step, None).text(viewer, false)
+    }
+
     #[test]
     fn a_card_that_one_player_has_seen_changes_no_byte_for_anybody_else() {
         let first = peeked(Card::Camouflage);
@@ -225,19 +264,12 @@ mod tests {
         for other in deck.into_iter().filter(|&card| card != Card::Camouflage) {
             let other = peeked(other);
             for viewer in [None, Some(Seat::B), Some(Seat::C)] {
-                assert_eq!(
-                    step_text(1, &first, viewer, None),
-                    step_text(1, &other, viewer, None),
-                    "{viewer:?}"
-                );
+                assert_eq!(told(&first, viewer), told(&other, viewer), "{viewer:?}");
                 assert_eq!(position(&first.after, viewer), position(&other.after, viewer));
                 let public = first.after.view(None).imagine();
                 assert!(viewer.is_none_or(|seat| !sees_more(&first, seat, &public)));
             }
-            assert_ne!(
-                step_text(1, &first, Some(Seat::A), None),
-                step_text(1, &other, Some(Seat::A), None)
-            );
+            assert_ne!(told(&first, Some(Seat::A)), told(&other, Some(Seat::A)));
         }
         let public = first.after.view(None).imagine();
         assert!(sees_more(&first, Seat::A, &public));
@@ -247,7 +279,11 @@ mod tests {
     fn what_goes_out_is_what_the_protocol_describes() {
         let step = peeked(Card::Camouflage);
         let clock = Some(Clock { seat: Seat::A, left_ms: 45_000 });
-        let text = step_text(3, &step, Some(Seat::A), clock);
+        let mut telling = Telling::new(3, &step, clock);
+        // Whoever comes first: the texts of one viewer are not those of another.
+        let (watcher, text) = (telling.text(None, false), telling.text(Some(Seat::A), true));
+        assert_eq!(telling.text(Some(Seat::B), false), watcher);
+        assert_ne!(watcher, text);
         let expected = Message::Step(protocol::Step {
             game: 3,
             seq: 9,
@@ -256,8 +292,10 @@ mod tests {
             view: Box::new(step.after.view(Some(Seat::A)).imagine()),
             clock,
             took_back: None,
-            undo: false,
+            undo: true,
         });
+        // Byte for byte what the protocol's own type would be.
+        assert_eq!(serde_json::to_string(&expected).expect("it is plain data"), text.as_str());
         assert_eq!(serde_json::from_str::<Message>(&text).expect("it is a message"), expected);
     }
 }

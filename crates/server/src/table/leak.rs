@@ -8,7 +8,7 @@ use engine::{
 };
 use protocol::By;
 
-use super::fanout::step_text;
+use super::fanout::Telling;
 use crate::game::Step;
 
 /// How many games are played; thousands with `DAIKAIJU_LEAK_GAMES=5000 cargo test --release -p daikaiju-server leak`.
@@ -123,7 +123,7 @@ fn other_step(
 
 /// Everything that a viewer is sent of a step: events and position, the own question, whether it can be taken back.
 fn sent(before: &State, step: &Step, viewer: Option<Seat>) -> Vec<String> {
-    let mut texts = vec![step_text(1, step, viewer, None).to_string()];
+    let mut texts = vec![Telling::new(1, step, None).text(viewer, false).to_string()];
     match answer_asked(&step.after) {
         Some(ask) if Some(ask.seat) == viewer => {
             let answers: Vec<Answer> = step.after.answers().iter().collect();

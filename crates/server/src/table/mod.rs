@@ -28,6 +28,7 @@ use crate::problem::HttpRefused;
 
 pub(crate) use actor::run;
 pub(crate) use keys::NO_SUCH_LINK;
+pub(crate) use play::closed;
 
 /// A letter to a table.
 #[derive(Debug)]
@@ -50,6 +51,10 @@ pub(crate) enum Mail {
         owner: OwnerHash,
         reply: oneshot::Sender<Result<(Seat, String), Refused>>,
     },
+    /// The host of the server closes the game that is on.
+    CloseGame { reply: oneshot::Sender<Result<bool, Refused>> },
+    /// The host of the server has removed the table.
+    Removed,
     /// A bot has thought.
     Thought { game: u32, seq: u64, answer: Answer },
     /// The server stops.
@@ -80,7 +85,7 @@ impl From<Refused> for No {
 
 impl From<No> for HttpRefused {
     fn from(no: No) -> Self {
-        Self { refused: no.refused, seq: no.seq }
+        Self { refused: no.refused, seq: no.seq, status: None }
     }
 }
 

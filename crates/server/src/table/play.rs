@@ -51,6 +51,17 @@ pub(super) fn wrong_step(seq: u64, last: u64) -> No {
     No { seq: Some(last), ..refused }
 }
 
+/// A game that is closed ends without an outcome; its record can be read, and tells that it is not finished.
+pub(crate) fn closed(table: &str, doc: &Doc, game: &str, clock_ms: i64) -> (Doc, Write) {
+    let mut over = doc.clone();
+    over.phase = Phase::Over;
+    over.next = NextDoc::new(table, doc.game + 1);
+    (over, Write::new().finish_game(game, wall_ms(), clock_ms, CLOSED))
+}
+
+/// The result of a game that was closed.
+const CLOSED: &str = "\"closed\"";
+
 impl Table {
     /// A player answers.
     pub(super) async fn answer(
@@ -173,6 +184,17 @@ impl Table {
             self.tell_table();
         }
         Ok(())
+    }
+
+    /// The host of the server closes the game that is on; says whether there was one.
+    pub(super) async fn close_game(&mut self) -> Result<bool, No> {
+        let Some(game) = self.playing() else { return Ok(false) };
+        let (doc, write) = closed(&self.name, &self.doc, &game.name, self.hall.clock.now_ms());
+        self.save(doc, write).await?;
+        self.thinking = None;
+        tracing::info!(table = self.name, "the host of the server closed a game");
+        self.tell_table();
+        Ok(true)
     }
 
     /// A step is durable: the game goes on and everyone sees it.

@@ -5,9 +5,8 @@ use protocol::{Hello, History, Message, PastStep, Phase, Speaker};
 
 use super::Who;
 use super::actor::{Connection, NOT_ADMITTED, Table, refusal, trouble};
-use super::fanout::{game_info, step_text};
+use super::fanout::{Telling, game_info};
 use super::talk::read_talk;
-use super::undo::with_undo;
 use crate::game::{Game, Step};
 use crate::outbox::{Out, Outbox};
 
@@ -110,8 +109,8 @@ impl Table {
                 let clock = |step: &Step| self.clock_of(game).filter(|_| step.seq == game.seq);
                 let may_undo = to.seat.is_some() && to.seat == self.may_undo();
                 let text = |step: &Step| {
-                    let text = step_text(game.number, step, to.seat, clock(step));
-                    if may_undo && step.seq == game.seq { with_undo(&text) } else { text }
+                    let undo = may_undo && step.seq == game.seq;
+                    Telling::new(game.number, step, clock(step)).text(to.seat, undo)
                 };
                 if hello.history && !steps.is_empty() {
                     to.outbox.say(&Message::History(self.history(game, &steps, to.seat)));

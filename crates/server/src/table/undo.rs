@@ -1,7 +1,6 @@
 //! Taking the last answer back, while nobody has learned anything from it. It is a step of its own: numbers never go back,
 //! and everyone sees that something was taken back.
 
-use axum::extract::ws::Utf8Bytes;
 use engine::Seat;
 use protocol::{By, Phase, Refusal, Reply};
 
@@ -57,9 +56,4 @@ impl Table {
     pub(super) fn may_undo(&self) -> Option<Seat> {
         self.playing()?.undoable().map(|taken| taken.seat)
     }
-}
-
-/// The same message, which tells its reader that they may take back their last answer.
-pub(super) fn with_undo(text: &str) -> Utf8Bytes {
-    format!("{},\"undo\":true}}", text.strip_suffix('}').unwrap_or(text)).into()
 }

@@ -61,7 +61,51 @@ async fn a_page_of_another_site_can_neither_open_a_socket_nor_change_anything() 
     let headers = format!("origin: {own}\r\ncontent-type: application/json\r\n");
     assert_eq!(http.send("POST", "/api/tables", &headers, Some("{}")).await.unwrap().status, 201);
     let large = format!("{{\"x\":\"{}\"}}", "y".repeat(20_000));
-    assert_eq!(http.send("POST", "/api/tables", &headers, Some(&large)).await.unwrap().status, 400);
+    let refused = http.send("POST", "/api/tables", &headers, Some(&large)).await.unwrap();
+    assert_eq!(
+        (refused.status, refused.header("content-type")),
+        (413, Some("application/problem+json"))
+    );
+}
+
+#[tokio::test]
+async fn every_error_is_a_problem_with_a_sentence() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let mut http = server.http();
+    let table = http.create(Options::default(), "Ann").await.unwrap().table;
+    let json = "content-type: application/json\r\n";
+    for (method, path, headers, body, status) in [
+        ("GET", format!("/api/tables/{table}/games/one"), "", None, 400),
+        ("GET", format!("/api/tables/{table}/games/-1"), "", None, 400),
+        (
+            "GET",
+            format!("/api/tables/{table}/games/1/positions/99999999999999999999"),
+            "",
+            None,
+            400,
+        ),
+        ("GET", format!("/api/tables/{table}/games/7"), "", None, 404),
+        ("GET", format!("/api/tables/{table}/events?since=x"), "", None, 400),
+        ("GET", format!("/api/tables/{table}/socket"), "", None, 400),
+        ("DELETE", "/api/tables".to_owned(), "", None, 405),
+        ("PUT", format!("/api/tables/{table}/commands"), "", None, 405),
+        ("PATCH", "/api/nothing".to_owned(), "", None, 404),
+        ("POST", format!("/api/tables/{table}/commands"), "", Some("{}"), 415),
+        ("POST", format!("/api/tables/{table}/commands"), json, Some("\"fly\""), 400),
+        ("POST", "/metrics".to_owned(), "", None, 405),
+    ] {
+        let answer = http.send(method, &path, headers, body).await.unwrap();
+        assert_eq!(answer.status, status, "{method} {path}: {}", answer.text());
+        assert_eq!(
+            answer.header("content-type"),
+            Some("application/problem+json"),
+            "{method} {path}"
+        );
+        let problem: protocol::Problem = serde_json::from_slice(&answer.body).unwrap();
+        assert_eq!(problem.status, status, "{method} {path}");
+        assert!(!problem.detail.is_empty());
+    }
 }
 
 #[tokio::test]

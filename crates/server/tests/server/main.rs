@@ -9,6 +9,7 @@ mod game;
 mod guests;
 mod hostile;
 mod http;
+mod operations;
 mod other_language;
 mod resume;
 mod seats;

@@ -162,6 +162,16 @@ impl Store for Postgres {
         )
     }
 
+    fn tables(&self, after: &str, limit: u32) -> Reply<Vec<TableRow>> {
+        // Byte by byte, as the other driver has it, whatever the database's language.
+        self.ask(
+            "SELECT id, version, listed, phase, updated_ms, touched_ms, body FROM tables \
+             WHERE id COLLATE \"C\" > $1 ORDER BY id COLLATE \"C\" LIMIT $2",
+            vec![Box::new(after.to_owned()), Box::new(i64::from(limit))],
+            |rows| Ok(rows.iter().map(table_row).collect()),
+        )
+    }
+
     fn running_tables(&self) -> Reply<Vec<String>> {
         self.ask(
             "SELECT table_id FROM games WHERE finished_ms IS NULL ORDER BY started_ms",

@@ -250,6 +250,14 @@ impl Store for Sqlite {
         })
     }
 
+    fn tables(&self, after: &str, limit: u32) -> Reply<Vec<TableRow>> {
+        let after = after.to_owned();
+        self.ask(move |db| {
+            let sql = format!("{TABLE} WHERE ?1 < id ORDER BY id LIMIT ?2");
+            db.prepare_cached(&sql)?.query_map(params![after, limit], table_row)?.collect()
+        })
+    }
+
     fn running_tables(&self) -> Reply<Vec<String>> {
         self.ask(|db| {
             let mut names = db.prepare_cached(

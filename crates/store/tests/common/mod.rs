@@ -211,6 +211,9 @@ pub(crate) async fn keeps_the_contract(open: impl AsyncFn() -> Arc<dyn Store>) {
     let day = Retention { empty_before_ms: 2, ..older_than(0, 0) };
     assert_eq!(store.forget(day).await.unwrap(), (0, 1));
     assert!(store.table("seated-1").await.unwrap().is_some());
+    let names = |rows: Vec<TableRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    assert_eq!(names(store.tables("", 10).await.unwrap()), ["seated-1"]);
+    assert!(store.tables("seated-1", 10).await.unwrap().is_empty());
 }
 
 pub(crate) fn at_play(id: &str) -> TableRow {

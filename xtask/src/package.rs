@@ -1,0 +1,176 @@
+//! `cargo xtask package`: a static program that runs on any Linux, and a Debian package with it. `--check` installs the package
+//! in a folder of its own, runs it there and removes it again.
+
+use crate::dist;
+use crate::shell::{cargo, command, has, output, root, run, step};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+const TARGET: &str = "x86_64-unknown-linux-musl";
+
+/// Runs when the package has been put in place. In another root there is no service to speak of.
+const AFTER: &str = "#!/bin/sh\nset -e\nif [ \"$1\" = configure ] && [ -z \"$DPKG_ROOT\" ] && [ -d /run/systemd/system ]; then\n    \
+    systemctl daemon-reload\n    systemctl enable --now daikaiju.service\n    systemctl try-restart daikaiju.service\nfi\n";
+
+/// Runs before it is taken away.
+const BEFORE_REMOVAL: &str = "#!/bin/sh\nset -e\nif [ \"$1\" = remove ] && [ -z \"$DPKG_ROOT\" ] && [ -d /run/systemd/system ]; then\n    \
+    systemctl disable --now daikaiju.service\nfi\n";
+
+/// Builds program and package; checks them if asked to.
+pub(crate) fn package(rest: &[String]) -> Result<()> {
+    let folder = root().join("target/package");
+    fs::create_dir_all(&folder)?;
+    let program = folder.join("daikaiju");
+    build(&program)?;
+    let package = debian(&program, &folder)?;
+    println!("{}\n{}", program.display(), package.display());
+    if rest.iter().any(|arg| arg == "--check") {
+        check(&package)?;
+    }
+    Ok(())
+}
+
+fn build(program: &Path) -> Result<()> {
+    if !root().join("dist/index.html").exists() {
+        dist::dist(false)?;
+    }
+    let installed = output(command("rustup", &["target", "list", "--installed"]))?;
+    if !installed.lines().any(|line| line == TARGET) {
+        step("Adding the target for static programs");
+        run(command("rustup", &["target", "add", TARGET]))?;
+    }
+    if !has("musl-gcc") {
+        bail!(
+            "musl-gcc is not here, which compiles SQLite for a static program: apt-get install musl-tools"
+        );
+    }
+    step("Building the static program");
+    run(cargo(&["build", "--release", "--locked", "-p", "daikaiju", "--target", TARGET]))?;
+    let built = target_folder()?.join(TARGET).join("release/daikaiju");
+    fs::copy(&built, program).with_context(|| format!("cannot copy {}", built.display()))?;
+    let about = output(command("file", &["-b", &program.to_string_lossy()])).unwrap_or_default();
+    if about.contains("dynamically linked") {
+        bail!("the program is not static: {about}");
+    }
+    Ok(())
+}
+
+fn target_folder() -> Result<PathBuf> {
+    let text = output(cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
+    let metadata: serde_json::Value = serde_json::from_str(&text)?;
+    Ok(metadata["target_directory"].as_str().context("cargo names no target folder")?.into())
+}
+
+/// Puts a file into a tree, with its mode.
+fn put(tree: &Path, path: &str, content: &[u8], mode: u32) -> Result<()> {
+    let file = tree.join(path);
+    fs::create_dir_all(file.parent().context("a file lies in a folder")?)?;
+    fs::write(&file, content)?;
+    Ok(fs::set_permissions(&file, fs::Permissions::from_mode(mode))?)
+}
+
+fn debian(program: &Path, folder: &Path) -> Result<PathBuf> {
+    step("Building the Debian package");
+    let version = env!("CARGO_PKG_VERSION");
+    let tree = folder.join("tree");
+    if tree.exists() {
+        fs::remove_dir_all(&tree)?;
+    }
+    let packaging = root().join("packaging");
+    let text =
+        |path: PathBuf| fs::read(&path).with_context(|| format!("cannot read {}", path.display()));
+    put(&tree, "usr/bin/daikaiju", &text(program.to_owned())?, 0o755)?;
+    put(
+        &tree,
+        "usr/lib/systemd/system/daikaiju.service",
+        &text(packaging.join("daikaiju.service"))?,
+        0o644,
+    )?;
+    put(&tree, "etc/daikaiju/daikaiju.toml", &text(packaging.join("daikaiju.toml"))?, 0o644)?;
+    put(&tree, "usr/share/doc/daikaiju/HOSTING.md", &text(root().join("docs/HOSTING.md"))?, 0o644)?;
+    let licences =
+        [text(root().join("LICENSE-MIT"))?, text(root().join("LICENSE-APACHE"))?].concat();
+    put(&tree, "usr/share/doc/daikaiju/copyright", &licences, 0o644)?;
+    let size = fs::metadata(program)?.len() / 1024;
+    let control = format!(
+        "Package: daikaiju\nVersion: {version}\nArchitecture: amd64\nMaintainer: The Daikaiju developers <daikaiju@localhost>\n\
+         Installed-Size: {size}\nSection: games\nPriority: optional\n\
+         Description: King of Tokyo for friends, on a server of your own\n \
+         Tables that never lose a move, dice that anyone can check, bots that play well.\n One static program, one folder.\n"
+    );
+    put(&tree, "DEBIAN/control", control.as_bytes(), 0o644)?;
+    put(&tree, "DEBIAN/conffiles", b"/etc/daikaiju/daikaiju.toml\n", 0o644)?;
+    put(&tree, "DEBIAN/postinst", AFTER.as_bytes(), 0o755)?;
+    put(&tree, "DEBIAN/prerm", BEFORE_REMOVAL.as_bytes(), 0o755)?;
+    let package = folder.join(format!("daikaiju_{version}_amd64.deb"));
+    run(command(
+        "dpkg-deb",
+        &["--build", "--root-owner-group", &tree.to_string_lossy(), &package.to_string_lossy()],
+    ))?;
+    Ok(package)
+}
+
+/// Installs the package in a folder, serves from it, asks it how it is, and removes it.
+fn check(package: &Path) -> Result<()> {
+    step("Installing the package in a folder of its own");
+    let place = root().join("target/package/installed");
+    if place.exists() {
+        fs::remove_dir_all(&place)?;
+    }
+    for folder in ["var/lib/dpkg/info", "var/lib/dpkg/updates", "data"] {
+        fs::create_dir_all(place.join(folder))?;
+    }
+    fs::write(place.join("var/lib/dpkg/status"), "")?;
+    let name = place.to_string_lossy().into_owned();
+    let dpkg = |args: &[&str]| {
+        let always = [&format!("--root={name}"), "--force-script-chrootless", "--force-not-root"];
+        let mut dpkg = command("dpkg", &always);
+        dpkg.args(args).stdout(Stdio::null());
+        dpkg
+    };
+    run(dpkg(&["-i", &package.to_string_lossy()]))?;
+    let program = place.join("usr/bin/daikaiju").to_string_lossy().into_owned();
+    let settings = place.join("etc/daikaiju/daikaiju.toml").to_string_lossy().into_owned();
+    println!("{}", output(command(&program, &["--version"]))?.trim());
+    run({
+        let mut check = command(&program, &["config", "check", "--config", &settings]);
+        check.stdout(Stdio::null());
+        check
+    })?;
+    if has("systemd-analyze") {
+        // It knows the paths of this machine alone, so the program is put where the unit would find it.
+        let unit = fs::read_to_string(place.join("usr/lib/systemd/system/daikaiju.service"))?;
+        let unit = unit.replace("/usr/bin/daikaiju", &program);
+        let copy = place.join("daikaiju.service");
+        fs::write(&copy, unit)?;
+        run(command("systemd-analyze", &["verify", "--man=no", &copy.to_string_lossy()]))?;
+    }
+    let free = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+    let data = place.join("data").to_string_lossy().into_owned();
+    let mut server =
+        command(&program, &["serve", "--config", &settings, "--listen", &free, "--data", &data])
+            .stdout(Stdio::null())
+            .spawn()?;
+    let ready = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let mut ask = command(&program, &["healthcheck", "--listen", &free]);
+        ask.stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    });
+    server.kill()?;
+    server.wait()?;
+    if !ready {
+        bail!("the installed server is not ready after ten seconds");
+    }
+    run(dpkg(&["--purge", "daikaiju"]))?;
+    if Path::new(&program).exists() {
+        bail!("the package leaves its program behind");
+    }
+    println!("installed, served, removed");
+    Ok(())
+}
