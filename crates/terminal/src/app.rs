@@ -36,7 +36,7 @@ pub(crate) struct App {
     /// The player wants to see the next question at once.
     skip: bool,
     /// The player's last throw lies there to be seen.
-    rests: bool,
+    rests: Option<(Dice, Seat)>,
     /// It has been seen.
     seen: bool,
     quitting: bool,
@@ -82,7 +82,7 @@ impl App {
             notice: None,
             outcome: None,
             skip: false,
-            rests: false,
+            rests: None,
             seen: false,
             quitting: false,
             left: false,
@@ -91,12 +91,15 @@ impl App {
 
     /// Lets the game go on by one step; how long it should stay on the screen, or `None` if it waits for a key.
     pub(crate) fn advance(&mut self) -> Option<Duration> {
-        if self.menu.is_some() || self.outcome.is_some() || self.rests {
+        if self.menu.is_some() || self.outcome.is_some() || self.rests.is_some() {
             return None;
         }
-        if self.speed != Speed::Instant && !self.seen && self.table.last_throw_of_a_person() {
+        if self.speed != Speed::Instant
+            && !self.seen
+            && let Some(thrown) = self.table.last_throw_of_a_person()
+        {
             self.skip = false;
-            self.rests = true;
+            self.rests = Some(thrown);
             self.notice = Some(self.look.words.see_dice().to_owned());
             return None;
         }
@@ -147,6 +150,9 @@ impl App {
 
     /// The dice on the table and whose they are.
     pub(crate) fn dice(&self) -> (Dice, Seat) {
+        if let Some(thrown) = self.rests {
+            return thrown;
+        }
         match &self.menu {
             Some(menu) if menu.ask.question == Question::ChangeAside => (menu.dice, menu.ask.seat),
             _ => (self.table.dice(), self.table.view().turn().seat),
@@ -256,9 +262,9 @@ impl App {
             }
             return;
         }
-        if self.rests {
+        if self.rests.is_some() {
             if matches!(code, KeyCode::Enter | KeyCode::Char(' ')) {
-                (self.rests, self.seen) = (false, true);
+                (self.rests, self.seen) = (None, true);
             } else {
                 self.notice = Some(self.look.words.see_dice().to_owned());
             }
@@ -404,7 +410,7 @@ impl App {
 
     /// Whether the game waits for a key.
     pub(crate) fn waits(&self) -> bool {
-        self.menu.is_some() || self.outcome.is_some() || self.rests
+        self.menu.is_some() || self.outcome.is_some() || self.rests.is_some()
     }
 
     /// Whose answer the game waits for, bots included.

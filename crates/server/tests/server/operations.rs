@@ -94,7 +94,7 @@ async fn settings_are_checked_and_health_is_asked_for() {
 fn the_limit_of_open_files_is_raised() {
     let data = tempfile::tempdir().unwrap();
     let script = format!(
-        "ulimit -Hn 900; ulimit -Sn 100; {} serve --listen 127.0.0.1:0 --max-connections 500 --data {} & \
+        "ulimit -Sn 100; ulimit -Hn 900; {} serve --listen 127.0.0.1:0 --max-connections 500 --data {} & \
          pid=$!; for _ in $(seq 100); do sleep 0.1; grep -q \'files  *900 \' /proc/$pid/limits && break; done; \
          grep \'open files\' /proc/$pid/limits; kill $pid; wait $pid",
         env!("CARGO_BIN_EXE_daikaiju-server"),

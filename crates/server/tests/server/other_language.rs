@@ -26,7 +26,7 @@ fn a_bot_in_rust_plays_a_whole_game() {
     let server = Server::start(data.path());
     let example = std::path::Path::new(env!("CARGO_BIN_EXE_daikaiju-server"))
         .with_file_name("examples")
-        .join("bot");
+        .join("socket_bot");
     let bot = std::process::Command::new(example)
         .arg(server.address.to_string())
         .stdout(std::process::Stdio::piped())

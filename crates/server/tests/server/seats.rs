@@ -98,7 +98,11 @@ async fn a_browser_keeps_its_seat_by_a_cookie_that_scripts_cannot_read() {
     // Only the hash of the secret lies in the data folder.
     let secret = pair.split_once('=').unwrap().1;
     for file in std::fs::read_dir(data.path()).unwrap() {
-        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        let file = file.unwrap();
+        if !file.file_type().unwrap().is_file() {
+            continue; // the socket of the operator
+        }
+        let bytes = std::fs::read(file.path()).unwrap();
         assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()));
     }
 }
@@ -147,7 +151,7 @@ async fn seats_monsters_and_names_are_checked() {
     );
     assert_eq!(
         problem(&bob.send("POST", &seats, "", Some("{}")).await.unwrap()),
-        (400, "malformed".into())
+        (415, "malformed".into())
     );
     let joined: Joined = bob.post(&seats, &sit("<b>Bob</b>")).await.unwrap().json().unwrap();
     assert_eq!(joined.seat, Seat::B);
@@ -351,8 +355,9 @@ async fn words_are_for_those_who_came_by_the_link_and_roars_for_everyone() {
             slowed += 1;
         }
     }
+    // Four of the eight were within the limit: Bob had spoken once before, by another way in.
     let mut last = 0;
-    while last < 8 {
+    while last < 7 {
         if let Message::Talk(talk) = listener.read().await.unwrap() {
             assert_ne!(talk.from, protocol::Speaker::Seat(Seat::C));
             last = talk.number;

@@ -1,8 +1,8 @@
 //! A bot for a Daikaiju server over its WebSocket, with the types of the protocol. It comes back when the server restarts.
 //!
 //! ```text
-//! cargo run -p daikaiju-server --example bot -- 127.0.0.1:4150                    create a table, add a bot, play a whole game
-//! cargo run -p daikaiju-server --example bot -- 127.0.0.1:4150 harbour-42 KEY     sit down at a table by its link
+//! cargo run -p daikaiju-server --example socket_bot -- 127.0.0.1:4150                    create a table, add a bot, play a whole game
+//! cargo run -p daikaiju-server --example socket_bot -- 127.0.0.1:4150 harbour-42 KEY     sit down at a table by its link
 //! ```
 
 use std::time::Duration;
