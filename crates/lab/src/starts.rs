@@ -87,6 +87,7 @@ fn draw(rules: &Rules, players: usize, mut deck: Vec<Card>, chance: &mut Chance)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::KEEP_CARDS;
 
     #[test]
     fn drawn_starts_are_legal() {
@@ -94,6 +95,19 @@ mod tests {
         for game in 0..200 {
             let start = drawn_start(&Rules::default(), 2 + game % 5, &mut chance);
             assert!(start.is_some_and(|state| state.living().len() == 2 + game % 5));
+        }
+    }
+
+    #[test]
+    fn a_start_with_a_card_differs_by_that_card() {
+        for number in (0..KEEP_CARDS).filter(|&number| Card::at(number) != Some(Card::Mimic)) {
+            let card = Card::at(number).unwrap();
+            let [without, with] =
+                start_with(&Rules::default(), 3, card, &mut Chance::new(number as u64)).unwrap();
+            let seat = without.turn().seat;
+            assert_eq!(seat, with.turn().seat);
+            assert_eq!(without.owner(card), None);
+            assert_eq!(with.owner(card), Some(seat), "{}", card.id());
         }
     }
 }
