@@ -26,7 +26,8 @@ fn three_people_play_on_one_device() {
                 .eval("document.querySelectorAll('#log-list li.turn').length")
                 .as_u64()
                 .unwrap_or(0);
-            assert!(curtains <= turns.max(30), "{curtains} curtains in {turns} turns");
+            // The turn that begins is not yet in the log, and a card may ask somebody else for a die.
+            assert!(curtains <= (turns + 3).max(30), "{curtains} curtains in {turns} turns");
             page.press("#uncover");
         } else if page.has("#stop-anyway") {
             page.press("#stop-anyway");

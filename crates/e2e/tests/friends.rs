@@ -103,8 +103,10 @@ fn a_move_is_taken_back_a_voice_is_muted_and_a_bot_makes_room() {
 
     // A word, and then silence.
     guest.eval("document.querySelector('.top .iconbtn:nth-last-child(2)').click()");
-    guest.wait("!!document.getElementById('say')");
-    guest.eval("document.getElementById('say').focus()");
+    // The one beside the board is not shown on a phone.
+    let say = "[...document.querySelectorAll('#say')].find(e => e.offsetParent)";
+    guest.wait(&format!("!!{say}"));
+    guest.eval(&format!("{say}.focus()"));
     guest.write("Grr, says Ben");
     guest.key("Enter");
     guest.key("Escape");
