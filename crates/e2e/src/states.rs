@@ -207,7 +207,7 @@ impl Walk<'_> {
         page.leave_table();
         put(page, place, game);
         page.go(&format!("{}/{address}", server.url()));
-        page.wait("!!document.querySelector('.board .tray, #uncover')");
+        page.wait("!!document.querySelector('.board .tray, #uncover, #to-review')");
     }
 
     /// Plays on until the device is handed over.

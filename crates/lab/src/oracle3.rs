@@ -6,7 +6,7 @@
 //! itself (max^n); when one is out, the oracle of two takes over.
 //!
 //! Twenty-four million positions are too many for the engine, so the few rules that are left without cards are written
-//! down here once more, in [`Turn`]; a test plays every roll of many positions by the engine as well. The opening is
+//! down here once more, in `Turn`; a test plays every roll of many positions by the engine as well. The opening is
 //! played by the engine.
 
 use std::fmt::Write;

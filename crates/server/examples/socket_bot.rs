@@ -70,7 +70,8 @@ async fn play(
                 let reroll =
                     question.answers.iter().find(|answer| matches!(answer, Answer::Reroll(_)));
                 let pass = question.answers.iter().find(|answer| **answer == Answer::Pass);
-                let choice = if answered.is_multiple_of(2) { reroll.or(pass) } else { pass.or(reroll) };
+                let choice =
+                    if answered.is_multiple_of(2) { reroll.or(pass) } else { pass.or(reroll) };
                 let Some(&answer) = choice.or(question.answers.first()) else { continue };
                 let (game, seq) = (question.game, question.seq);
                 socket.command(Command::Answer { game, seq, answer }).await?;
