@@ -185,7 +185,7 @@ fn two_browsers_a_script_and_a_bot_play_a_game_through_a_restart_of_the_server()
     let file = folder.path().join("record.json");
     std::fs::write(&file, record).expect("the record can be kept");
     let verified = Command::new(program()).arg("verify").arg(&file).output().expect("it runs");
-    // 0: fair, 1: fair with reservations; a broken record would be 2.
+    // Fair, with or without reservations (the script adds nothing to the dice).
     let said = String::from_utf8_lossy(&verified.stdout);
-    assert!(verified.status.code().is_some_and(|code| code <= 1), "{said}");
+    assert!(said.starts_with("Fair: "), "{said}");
 }
