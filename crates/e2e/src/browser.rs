@@ -8,8 +8,12 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
+use std::time::Duration;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
+
+/// How long Chromium may take for one reply.
+const SILENCE: Duration = Duration::from_secs(120);
 
 /// A running Chromium; it ends with this value.
 #[derive(Debug)]
@@ -66,6 +70,10 @@ impl Browser {
             .expect("chromium says where it listens");
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         let (socket, _) = tungstenite::connect(&url).expect("chromium takes the connection");
+        // What never comes is an error within this time, not a test that hangs.
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream.set_read_timeout(Some(SILENCE)).expect("a socket takes a timeout");
+        }
         let wire = Wire { socket, next: 1, events: HashMap::new() };
         Browser { child, _profile: profile, wire: Rc::new(RefCell::new(wire)) }
     }

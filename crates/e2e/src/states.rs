@@ -51,7 +51,7 @@ impl Walk<'_> {
         page
     }
 
-    /// The pages that are no table.
+    /// The pages that are not a table.
     pub fn pages(self, see: See<'_>) -> Vec<String> {
         let server = Server::start();
         let page = self.page(&server, &json!({}));
@@ -98,8 +98,9 @@ impl Walk<'_> {
             page.wait("!!document.querySelector('#act:not(.watch)')");
             see(&page, name);
             if name == "buy" && page.has(".market .buy.can") {
-                // A purchase waits in vain: the page's clock stands still while it is looked at.
-                page.eval("window.setTimeout = () => 0");
+                // Long waits never end, so that the purchase can still be undone while it is looked at; short ones are
+                // needed by whatever looks.
+                page.eval("const wait = window.setTimeout; window.setTimeout = (then, ms = 0, ...more) => ms < 1000 ? wait(then, ms, ...more) : 0");
                 std::thread::sleep(Duration::from_millis(400));
                 page.press(".market .buy.can");
                 page.wait("!!document.getElementById('undo-buy')");
