@@ -64,8 +64,8 @@ pub(crate) fn describe(state: &State) -> String {
     let wares =
         market.map(|card| format!("{} ({})", texts.card_name(*card, rules), card.price(rules)));
     lines.push(format!("market: {}", wares.collect::<Vec<_>>().join(", ")));
-    if !state.dice().is_empty() {
-        lines.push(format!("dice: {}, {} rerolls left", state.dice(), turn.rerolls));
+    if !turn.dice.is_empty() {
+        lines.push(format!("dice: {}, {} rerolls left", turn.dice, turn.rerolls));
     }
     match state.need() {
         Need::Answer(ask) => {

@@ -203,10 +203,10 @@ impl Dice {
         DiceSet::first(self.len())
     }
 
-    /// Puts the dice of `thrown`, in order, into the places of `places`.
+    /// Puts the dice of `thrown`, in order, into the places of `places`; a row without dice has them as its own.
     #[inline]
     pub(crate) fn put(&mut self, places: DiceSet, thrown: Dice) {
-        if places == self.all() {
+        if self.all().within(places) {
             *self = thrown;
             return;
         }

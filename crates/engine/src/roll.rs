@@ -18,12 +18,12 @@ impl Game<'_> {
         // What was used at the start of the turn may be used again while rolling.
         self.nothing_used();
         let count = self.dice_of_turn() as usize;
-        self.turn.dice = Dice::same(Face::One, count);
+        self.turn.dice = Dice::NONE;
         self.turn.rerolls = 2 + self.sum(seat, HEARS.rerolls, |power| power.rerolls);
         if count == 0 {
             return Went::To(Step::Lock);
         }
-        self.then(Frame::Throw(self.turn.dice.all()));
+        self.then(Frame::Throw(DiceSet::first(count)));
         Went::On
     }
 

@@ -128,7 +128,7 @@ pub struct Turn {
     pub kind: TurnKind,
     /// Which phase it is in.
     pub phase: Phase,
-    /// The dice of the turn.
+    /// The dice of the turn as they lie on the table; none before the first throw.
     pub dice: Dice,
     /// Rerolls left.
     pub rerolls: u8,
@@ -408,11 +408,9 @@ impl State {
         &self.turn
     }
 
-    /// The dice of the turn as they lie on the table; none before the first throw.
-    pub fn dice(&self) -> Dice {
-        let first_throw =
-            matches!(self.stack.top(), Some(Frame::Throw(_))) && self.turn.throws == 0;
-        if first_throw { Dice::NONE } else { self.turn.dice }
+    /// Whether the first throw of a turn is awaited.
+    pub fn awaits_first_throw(&self) -> bool {
+        matches!(self.stack.top(), Some(Frame::Throw(_))) && self.turn.dice.is_empty()
     }
 
     /// The dice that lie beside the turn's own, thrown for a card.

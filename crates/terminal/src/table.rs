@@ -195,7 +195,7 @@ impl Table {
 
     /// The dice of the turn; none before its first throw.
     pub(crate) fn dice(&self) -> Dice {
-        self.game.state().dice()
+        self.game.state().turn().dice
     }
 
     /// The dice that are thrown beside the turn's own.

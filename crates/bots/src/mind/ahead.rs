@@ -4,7 +4,7 @@
 //! way, players answer by their own interest where it matters most (yields, defences), and in the usual way elsewhere;
 //! chance is tried out, one die fully and larger things by sample.
 
-use engine::{Answer, Answers, Ask, Face, Input, Need, Phase, Question, State};
+use engine::{Answer, Answers, Ask, Input, Need, Question, State};
 
 use super::{Judge, Mind};
 
@@ -142,14 +142,7 @@ impl<J: Judge> Mind<J> {
 
 /// Whether the first throw of a turn is to come.
 pub fn turn_begins(state: &State) -> bool {
-    let turn = state.turn();
-    let Need::Roll { seat, count } = state.need() else { return false };
-    // Before the first throw all dice of the turn lie there showing 1, and no reroll has been used.
-    seat == turn.seat
-        && turn.phase == Phase::Roll
-        && 2 <= turn.rerolls
-        && count as usize == turn.dice.len()
-        && turn.dice.count(Face::One) == count
+    state.awaits_first_throw()
 }
 
 /// The usual answer where thinking is not worth it: pass, heal, or the first on the list.
@@ -162,7 +155,8 @@ pub fn usual(state: &State, ask: &Ask, answers: &Answers) -> Answer {
             false => &[Answer::Heal, Answer::DropPoison, Answer::DropShrink],
         };
         for &wish in wishes {
-            if answers.contains(wish) && (wish != Answer::Heal || me.hearts < 10) {
+            let of_use = wish != Answer::Heal || me.hearts < state.hearts_max(ask.seat);
+            if answers.contains(wish) && of_use {
                 return wish;
             }
         }

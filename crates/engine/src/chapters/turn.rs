@@ -52,6 +52,22 @@ fn two_stars_in_tokyo() {
     }
 }
 
+/// no dice lie on the table before the first throw; while some are thrown again all still lie there.
+#[test]
+fn dice_lie_there_from_the_first_throw_on() {
+    for book in BOOKS {
+        let mut table = Table::of(2).by(book).holds(A, Card::GiantBrain);
+        table.turn(A);
+        assert!(table.state.awaits_first_throw());
+        assert_eq!(table.state.turn().dice.to_string(), "");
+        table.rolls("1 1 1 1 1 1").rerolls(&[0, 1, 2, 3, 4, 5]);
+        assert!(!table.state.awaits_first_throw());
+        assert_eq!(table.state.turn().dice.to_string(), "111111");
+        table.rolls("1 2 3 E C H").rerolls(&[0]);
+        assert_eq!(table.state.turn().dice.to_string(), "123ECH");
+    }
+}
+
 /// all dice, then up to two rerolls of any of them, kept or not.
 #[test]
 fn two_rerolls() {

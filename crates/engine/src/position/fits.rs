@@ -1,6 +1,7 @@
 //! Whether a stack that somebody has written can stand: every frame fits the table and what lies beneath it.
 
 use crate::card::Card;
+use crate::dice::DiceSet;
 use crate::power::COPIER;
 use crate::power::Moment;
 use crate::question::{Ask, Question};
@@ -56,10 +57,10 @@ impl State {
                 alive(ask.seat)?;
                 self.ask_fits(ask, top)
             }
-            Frame::Throw(dice) => dice
-                .within(row.all())
-                .then_some(())
-                .ok_or_else(|| "there are no such dice".to_owned()),
+            Frame::Throw(dice) => (dice.within(row.all())
+                || row.is_empty() && dice.len() <= 9 && dice == DiceSet::first(dice.len()))
+            .then_some(())
+            .ok_or_else(|| "there are no such dice".to_owned()),
             Frame::ThrowFor { seat, slot, row: kind, dice, .. }
             | Frame::Lie { seat, slot, row: kind, dice, .. } => {
                 alive(seat)?;

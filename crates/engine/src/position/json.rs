@@ -160,6 +160,7 @@ impl Written {
         if written_by_format_1 {
             setup.rules_version = 1;
             v1::say_zeros(&mut setup);
+            v1::lift_dice(&mut setup);
         }
         Ok(setup)
     }

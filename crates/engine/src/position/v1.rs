@@ -2,12 +2,12 @@
 
 use super::inside::{Inside, Marks};
 use crate::card::{Card, Keeps};
-use crate::dice::{Dice, DiceSet};
+use crate::dice::{Dice, DiceSet, Face};
 use crate::event::{Cause, TurnKind};
 use crate::power::{COPIER, Moment, place_after};
 use crate::question::{Ask, Group, Place};
 use crate::seat::{Seat, Seats};
-use crate::setup::{MonsterSetup, Setup};
+use crate::setup::{MonsterSetup, Setup, TurnSetup};
 use crate::state::{self, Batch, Gain, Given, Phase, Row};
 use crate::turn;
 use serde::Deserialize;
@@ -304,6 +304,16 @@ impl Before {
         let later = left.clockwise_after(self.active).skip_while(|other| *other != seat).collect();
         let left = if moment == Moment::AnotherRolled { later } else { left };
         state::Frame::Tell { moment, seat, from: place_after(slot), left: left.without(seat), note }
+    }
+}
+
+/// Format 1 let the dice show 1 before the first throw, where there are none today.
+pub(super) fn lift_dice(setup: &mut Setup) {
+    let stack = setup.engine.as_ref().map_or(&[][..], |inside| &inside.stack);
+    let TurnSetup { dice, rerolls, .. } = setup.turn;
+    let unthrown = dice == Dice::same(Face::One, dice.len()) && 2 <= rerolls;
+    if unthrown && stack.last() == Some(&state::Frame::Throw(dice.all())) {
+        setup.turn.dice = Dice::NONE;
     }
 }
 
