@@ -685,7 +685,7 @@ fn everything_that_matters_is_bound() {
         both("person Ann", "person Zoe", &|record| record.players[0].name = "Zoe".into());
         both("first -", "first A", &|record| record.first = Some(Seat::A));
         both("dice ", "dice  ", &|_| ());
-        both("rules_version 1", "rules_version 2", &|record| record.rules_version = 2);
+        both("rules_version 2", "rules_version 1", &|record| record.rules_version = 1);
     }
 }
 
