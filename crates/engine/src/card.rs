@@ -1,4 +1,4 @@
-//! The 66 power cards as things: which one, and sets of them. What they do is in [`crate::cards`].
+//! The power cards as things: which one, and sets of them. What they do is in [`crate::cards`].
 
 use crate::cards::POWERS;
 pub use crate::cards::{CARDS, Card, KEEP_CARDS};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
 impl Card {
-    /// All 66 cards: first the 48 keep cards, then the 18 discard cards, each by its second-edition title.
+    /// All cards: first the keep cards, then the discard cards, each by its second-edition title.
     pub const ALL: [Card; CARDS] = crate::cards::ALL;
 
     /// The number of this card in [`Card::ALL`].
@@ -64,14 +64,6 @@ impl Card {
             Edition::Second => self.power().prices[1],
         }
     }
-
-    /// What the card does, in one English sentence of our own.
-    pub const fn text(self, edition: Edition) -> &'static str {
-        match edition {
-            Edition::First => self.power().texts[0],
-            Edition::Second => self.power().texts[1],
-        }
-    }
 }
 
 impl fmt::Display for Card {
@@ -104,13 +96,20 @@ pub struct CardSet([u64; 2]);
 impl CardSet {
     /// No card.
     pub const NONE: CardSet = CardSet([0; 2]);
-    /// All 66 cards.
+    /// All cards.
     pub const ALL: CardSet = CardSet::from_bits((1 << CARDS) - 1);
 
     /// The cards that are in the box by this version of the rules.
-    pub fn of_rules(version: u32) -> CardSet {
-        let newer = crate::cards::NEWER.iter().filter(|(_, since)| version < *since);
-        CardSet::ALL.except(newer.map(|(card, _)| *card).collect())
+    pub const fn of_rules(version: u32) -> CardSet {
+        let (mut cards, mut at) = (CardSet::ALL, 0);
+        while at < crate::cards::NEWER.len() {
+            let (card, since) = crate::cards::NEWER[at];
+            if version < since {
+                cards = cards.without(card);
+            }
+            at += 1;
+        }
+        cards
     }
 
     #[inline]
@@ -246,7 +245,7 @@ pub struct Keeps(pub(crate) u64);
 impl Keeps {
     /// No card.
     pub const NONE: Keeps = Keeps(0);
-    /// All 48 keep cards.
+    /// All keep cards.
     pub const ALL: Keeps = Keeps((1 << KEEP_CARDS) - 1);
 
     /// Bit `n` stands for the card with that number.
@@ -346,14 +345,16 @@ impl From<Keeps> for Vec<Card> {
     }
 }
 
-/// A number that changes with the list of cards and its order: what was learned or drawn by one list does not fit another.
-pub const fn fingerprint() -> u64 {
+/// A number for the cards of this version of the rules and their order: what was learned or drawn by one list does not fit
+/// another.
+pub const fn fingerprint(version: u32) -> u64 {
+    let known = CardSet::of_rules(version);
     // FNV-1a over the identifiers.
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut card = 0;
     while card < CARDS {
         let id = Card::ALL[card].id().as_bytes();
-        let mut at = 0;
+        let mut at = if known.has(Card::ALL[card]) { 0 } else { id.len() + 1 };
         while at <= id.len() {
             let byte = if at < id.len() { id[at] } else { b'\n' };
             hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3);
@@ -376,10 +377,12 @@ mod tests {
         assert_eq!(ids.join(" "), include_str!("../tests/format1/cards.txt").trim());
     }
 
+    /// C-03: 48 keep cards and 18 discard cards in the first box.
     #[test]
     fn keep_cards_come_first_and_are_counted() {
-        assert_eq!((KEEP_CARDS, CARDS), (48, 66));
-        assert_eq!(Card::ALL[KEEP_CARDS - 1], Card::Wings);
+        let of_kind = |kind| CardSet::of_rules(1).iter().filter(|card| card.kind() == kind).count();
+        assert_eq!((of_kind(Kind::Keep), of_kind(Kind::Discard)), (48, 18));
         assert!(Card::ALL[..KEEP_CARDS].iter().all(|card| card.kind() == Kind::Keep));
+        assert!(Card::ALL[KEEP_CARDS..].iter().all(|card| card.kind() == Kind::Discard));
     }
 }

@@ -75,7 +75,6 @@ macro_rules! vocabulary {
             /// First and second edition.
             pub(crate) titles: [&'static str; 2],
             pub(crate) prices: [u8; 2],
-            pub(crate) texts: [&'static str; 2],
             /// A second copy in the same hands adds nothing.
             pub(crate) once: bool,
             $($(#[$number_doc])* pub(crate) $number: u8,)+
@@ -91,7 +90,6 @@ macro_rules! vocabulary {
             const NOTHING: Power = Power {
                 titles: [""; 2],
                 prices: [0; 2],
-                texts: [""; 2],
                 once: false,
                 $($number: 0,)+
                 $($amount: None,)+
@@ -291,9 +289,9 @@ vocabulary! {
 }
 
 impl Power {
-    /// A card with this title, price and text in both editions.
-    pub(crate) const fn card(title: &'static str, price: u8, text: &'static str) -> Power {
-        Power { titles: [title; 2], prices: [price; 2], texts: [text; 2], ..Power::NOTHING }
+    /// A card with this title and price in both editions.
+    pub(crate) const fn card(title: &'static str, price: u8) -> Power {
+        Power { titles: [title; 2], prices: [price; 2], ..Power::NOTHING }
     }
 }
 

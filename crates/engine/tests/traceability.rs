@@ -2,7 +2,7 @@
 //!
 //! A test cites a number in the doc comment right above its `#[test]`; a scenario file cites by its id and its `rules`.
 
-use daikaiju_engine::{Card, Rulebook, Rules};
+use daikaiju_engine::{Card, CardSet, Rulebook, Rules};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -267,8 +267,9 @@ fn the_deck_is_that_of_the_specification() {
         copies += row[5].parse::<usize>().expect("a number of copies");
     }
     assert_eq!(copies, Card::ALL.len());
+    let first_box = CardSet::of_rules(1);
     let sum =
-        |rules: &Rules| Card::ALL.iter().map(|card| u32::from(card.price(rules))).sum::<u32>();
+        |rules: &Rules| first_box.iter().map(|card| u32::from(card.price(rules))).sum::<u32>();
     assert_eq!((sum(&first), sum(&second)), (291, 292));
 }
 

@@ -107,12 +107,13 @@ fn styles() -> Vec<&'static str> {
     bots::Style::ALL.iter().map(|style| style.name()).collect()
 }
 
-/// The 66 cards as dictionaries: id, title, kind, price and text in the printing of a book.
+/// The cards as dictionaries: id, title, kind, price and text in the printing of a book.
 #[pyfunction]
 #[pyo3(signature = (rules=None))]
 fn cards<'py>(py: Python<'py>, rules: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
     let rules = plain::rules(rules)?;
     let edition: Edition = rules.cards;
+    let words = texts::Texts::of(texts::Lang::En);
     let list = PyList::empty(py);
     for card in Card::ALL {
         let dict = PyDict::new(py);
@@ -120,7 +121,7 @@ fn cards<'py>(py: Python<'py>, rules: Option<&Bound<'py, PyAny>>) -> PyResult<Bo
         dict.set_item("title", card.title(edition))?;
         dict.set_item("kind", if card.kind() == Kind::Keep { "keep" } else { "discard" })?;
         dict.set_item("price", card.price(&rules))?;
-        dict.set_item("text", card.text(edition))?;
+        dict.set_item("text", words.card_effect(card, &rules).plain())?;
         list.append(dict)?;
     }
     Ok(list)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::rules::EntryWithoutClaws;
 use engine::{Card, Edition, Seat, Spot, State};
 
-use crate::net::{Gaze, Monster, Net, Sight};
+use crate::net::{Gaze, Monster, Net, Sight, number};
 
 /// Values a table where a turn begins or where it is time to shop: the chance of every seat to win.
 pub trait Judge {
@@ -68,7 +68,7 @@ pub fn see(state: &State, shop: bool) -> Sight {
         };
         let mut seen = Monster::new(monster.hearts, monster.stars, monster.energy, place)
             .with_tokens(monster.poison, monster.shrink)
-            .with_cards(monster.cards.iter().fold(0, |bits, card| bits | 1 << card.index()));
+            .with_cards(monster.cards);
         if monster.cards.has(Card::BatteryMonster)
             || monster.cards.has(Card::SmokeCloud)
             || monster.cards.has(Card::Mimic)
@@ -78,7 +78,7 @@ pub fn see(state: &State, shop: bool) -> Sight {
             let mut smoke =
                 state.counter(Card::SmokeCloud) * monster.cards.has(Card::SmokeCloud) as u8;
             if let Some(copied) = state.copied().filter(|_| monster.cards.has(Card::Mimic)) {
-                seen = seen.holding(copied.index());
+                seen = seen.holding(copied);
                 let on_mimic = state.counter(Card::Mimic);
                 stored = stored.saturating_add(on_mimic * (copied == Card::BatteryMonster) as u8);
                 smoke = smoke.saturating_add(on_mimic * (copied == Card::SmokeCloud) as u8);
@@ -89,7 +89,7 @@ pub fn see(state: &State, shop: bool) -> Sight {
         sight.living += 1;
     }
     for (place, card) in sight.market.iter_mut().zip(state.market()) {
-        *place = card.map_or(255, |card| card.index() as u8);
+        *place = card.and_then(number).unwrap_or(255);
     }
     let rules = state.rules();
     let facts = [

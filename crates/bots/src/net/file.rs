@@ -10,9 +10,7 @@
 
 use std::fmt;
 
-use engine::Card;
-
-use super::sight::{ROWS, ROWS_1};
+use super::sight::{BOX, ROWS, ROWS_1};
 use super::weights::{FIRST, FIRST_1, SEATS, SECOND, Weights};
 
 const MAGIC: &[u8; 8] = b"DKJ-NET\0";
@@ -39,7 +37,7 @@ impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WeightsError::NotWeights => {
-                write!(f, "this is no weights file: it does not begin with DKJ-NET")
+                write!(f, "this is not a weights file: it does not begin with DKJ-NET")
             }
             WeightsError::Version(found) => {
                 write!(f, "the weights file has version {found}, this program reads {VERSION}")
@@ -66,11 +64,9 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// The fingerprint of the cards and their order, on which the rows of the net depend.
-pub fn cards() -> u64 {
-    let names: Vec<u8> =
-        Card::ALL.iter().flat_map(|card| card.id().bytes().chain([b'\n'])).collect();
-    fnv(&names)
+/// The fingerprint of the cards that the net knows and of their order, on which its rows depend.
+pub const fn cards() -> u64 {
+    engine::fingerprint(BOX)
 }
 
 impl Weights {

@@ -150,17 +150,19 @@ const _: () = assert!(FIRST.is_multiple_of(4) && SECOND.is_multiple_of(4));
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::Card;
 
     #[test]
     fn a_shifted_gaze_sees_what_a_fresh_one_sees() {
         let net = Net::new(Weights::random(3));
         let mut a = Sight { living: 3, market: [3, 50, 255], flags: 1, ..Sight::default() };
-        a.monsters[0] = Monster::new(7, 12, 5, 1).holding(3).holding(40);
+        a.monsters[0] =
+            Monster::new(7, 12, 5, 1).holding(Card::ArmorPlating).holding(Card::SolarPowered);
         a.monsters[1] = Monster::new(10, 2, 0, 0).with_tokens(1, 0);
         a.monsters[2] = Monster::new(4, 19, 9, 0).with_stores(4, 2);
         let mut b = Sight { living: 2, market: [3, 51, 9], flags: 6, ..Sight::default() };
         b.monsters[0] = Monster::new(10, 2, 30, 2).with_tokens(0, 2);
-        b.monsters[1] = Monster::new(4, 20, 9, 0).with_stores(4, 3).holding(40);
+        b.monsters[1] = Monster::new(4, 20, 9, 0).with_stores(4, 3).holding(Card::SolarPowered);
         for (from, to) in [(&a, &b), (&b, &a), (&a, &a)] {
             let shifted = Gaze::new(&net, from).chances(&net, to);
             let fresh = net.chances(to);

@@ -14,5 +14,5 @@ mod weights;
 
 pub use file::{WeightsError, cards};
 pub use gaze::{Gaze, Net};
-pub use sight::{Monster, ROWS, Sight};
+pub use sight::{Monster, ROWS, Sight, number};
 pub use weights::{Backward, FIRST, SEATS, SECOND, Weights};

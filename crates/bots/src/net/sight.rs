@@ -1,5 +1,7 @@
 //! What the net sees of a table, as rows of its first layer that are switched on.
 
+use engine::{Card, CardSet, Keeps};
+
 /// Most hearts that are told apart.
 const HEARTS: usize = 14;
 /// Stars are told apart up to the winning 20.
@@ -12,10 +14,33 @@ const TOKENS: usize = 3;
 const COMING: usize = 4;
 /// Smoke tokens.
 const SMOKE: usize = 3;
+/// The version of the rules whose cards the net knows. A card that came later has no row: it is not seen until a net is
+/// trained with it, under that version.
+pub(super) const BOX: u32 = 1;
+const KNOWN: CardSet = CardSet::of_rules(BOX);
+/// The number of each card among those that the net knows; 255 for a card that came later.
+const NUMBERS: [u8; engine::CARDS] = {
+    let (mut numbers, mut card, mut known) = ([255; engine::CARDS], 0, 0);
+    while card < engine::CARDS {
+        if KNOWN.has(Card::ALL[card]) {
+            numbers[card] = known;
+            known += 1;
+        }
+        card += 1;
+    }
+    numbers
+};
 /// Keep cards.
-const CARDS: usize = 48;
+const CARDS: usize = {
+    let (mut card, mut keep) = (0, 0);
+    while card < engine::KEEP_CARDS {
+        keep += KNOWN.has(Card::ALL[card]) as usize;
+        card += 1;
+    }
+    keep
+};
 /// All cards, in the market.
-const MARKET: usize = 66;
+const MARKET: usize = KNOWN.len();
 
 const AT_HEARTS: usize = 0;
 const AT_STARS: usize = AT_HEARTS + HEARTS;
@@ -65,6 +90,11 @@ pub struct Monster {
     pub(super) cards: u64,
 }
 
+/// The number of a card among those that the net knows; `None` for one that it has never seen.
+pub fn number(card: Card) -> Option<u8> {
+    Some(NUMBERS[card.index()]).filter(|number| *number < 255)
+}
+
 impl Monster {
     /// A monster with these numbers. `place` is 0 outside, 1 in the City, 2 in the Bay.
     pub fn new(hearts: u8, stars: u8, energy: u8, place: u8) -> Monster {
@@ -89,10 +119,9 @@ impl Monster {
         self
     }
 
-    /// Adds keep cards, bit `n` for the card with that number.
-    pub fn with_cards(mut self, cards: u64) -> Monster {
-        self.cards |= cards & ((1 << CARDS) - 1);
-        self
+    /// Adds keep cards.
+    pub fn with_cards(self, cards: Keeps) -> Monster {
+        cards.iter().fold(self, Monster::holding)
     }
 
     /// Its keep cards if it is in Tokyo.
@@ -100,10 +129,10 @@ impl Monster {
         if 0 < self.place { self.cards } else { 0 }
     }
 
-    /// Adds a keep card by its number.
-    pub fn holding(mut self, card: usize) -> Monster {
-        if card < CARDS {
-            self.cards |= 1 << card;
+    /// Adds a keep card; one that the net does not know is not seen.
+    pub fn holding(mut self, card: Card) -> Monster {
+        if let Some(number) = number(card).filter(|number| (*number as usize) < CARDS) {
+            self.cards |= 1 << number;
         }
         self
     }

@@ -282,10 +282,12 @@ fn exp(x: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::net::Monster;
+    use engine::Card;
 
     fn sight() -> Sight {
         let mut sight = Sight { living: 3, market: [3, 50, 255], flags: 1, ..Sight::default() };
-        sight.monsters[0] = Monster::new(7, 12, 5, 1).holding(3).holding(40);
+        sight.monsters[0] =
+            Monster::new(7, 12, 5, 1).holding(Card::ArmorPlating).holding(Card::SolarPowered);
         sight.monsters[1] = Monster::new(10, 2, 0, 0).with_tokens(1, 0);
         sight.monsters[2] = Monster::new(4, 19, 9, 0).with_stores(4, 2);
         sight

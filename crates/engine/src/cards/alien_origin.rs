@@ -6,7 +6,7 @@ use crate::power::Power;
 pub(crate) const POWER: Power = Power {
     discount: 1,
     titles: ["Alien Metabolism", "Alien Origin"],
-    ..Power::card("Alien Origin", 3, "Cards cost you 1 energy less, never below 0.")
+    ..Power::card("Alien Origin", 3)
 };
 
 #[cfg(test)]

@@ -12,11 +12,7 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     when_i_attack: Some(at_once),
     after_my_attack: Some(once_the_losses_are_dealt),
-    texts: [
-        "Attacking (at least one claw rolled) earns 1 star.",
-        "A roll holding at least one claw earns 1 star.",
-    ],
-    ..Power::card("Alpha Monster", 5, "A roll holding at least one claw earns 1 star.")
+    ..Power::card("Alpha Monster", 5)
 };
 
 fn at_once(game: &mut Game<'_>, me: Me) {

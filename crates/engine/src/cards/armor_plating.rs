@@ -9,7 +9,7 @@ pub(crate) const POWER: Power = Power {
             game.prevent(me, 1)
         }
     }),
-    ..Power::card("Armor Plating", 4, "Damage that would cost you exactly 1 heart costs you none.")
+    ..Power::card("Armor Plating", 4)
 };
 
 #[cfg(test)]

@@ -14,11 +14,7 @@ pub(crate) const POWER: Power = Power {
     dice_offers: Some(threes),
     aside_offers: Some(threes),
     answered: Some(throw_them_again),
-    ..Power::card(
-        "Background Dweller",
-        4,
-        "You may reroll any of your dice showing 3, as often as you like, without using up a roll.",
-    )
+    ..Power::card("Background Dweller", 4)
 };
 
 /// Any of the dice that show a 3, as often as wanted.

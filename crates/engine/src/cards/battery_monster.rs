@@ -18,15 +18,7 @@ pub(crate) const POWER: Power = Power {
     answered: Some(deposit),
     titles: ["Monster Batteries", "Battery Monster"],
     prices: [2, 3],
-    texts: [
-        "On purchase move any x of your energy onto it and the bank adds x more; at the start of your turn take 2 back; discard it when empty.",
-        "Enters with 6 energy from the bank; at the start of your turn take 2 of it; discard it when empty.",
-    ],
-    ..Power::card(
-        "Battery Monster",
-        3,
-        "Enters with 6 energy from the bank; at the start of your turn take 2 of it; discard it when empty.",
-    )
+    ..Power::card("Battery Monster", 3)
 };
 
 fn load(game: &mut Game<'_>, me: Me, how: Gain) {

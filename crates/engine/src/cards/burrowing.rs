@@ -15,15 +15,7 @@ pub(crate) const POWER: Power = Power {
     adds_to_claws: Some(from_tokyo),
     when_i_attack: Some(against_tokyo),
     when_i_make_room: Some(bite_the_newcomer),
-    texts: [
-        "Attacking, you deal 1 extra damage to monsters in Tokyo. When you yield Tokyo, the monster taking your place takes 1 damage.",
-        "In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart.",
-    ],
-    ..Power::card(
-        "Burrowing",
-        5,
-        "In Tokyo your roll counts one bonus claw. Yielding makes the monster that moves in lose 1 heart.",
-    )
+    ..Power::card("Burrowing", 5)
 };
 
 fn while_in_tokyo(state: &State, me: Me) -> u8 {

@@ -9,11 +9,7 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     before_i_lose_hearts: Some(throw_a_die_for_each),
     thrown: Some(each_heart_saves_one),
-    ..Power::card(
-        "Camouflage",
-        3,
-        "When you would lose hearts, roll one die per heart; each heart rolled saves one.",
-    )
+    ..Power::card("Camouflage", 3)
 };
 
 fn throw_a_die_for_each(game: &mut Game<'_>, me: Me) {

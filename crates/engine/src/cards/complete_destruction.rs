@@ -8,11 +8,7 @@ use crate::state::{Me, State};
 /// Final dice showing all six faces earn 9 stars on top of their normal results.
 pub(crate) const POWER: Power = Power {
     scores: Some(all_six_faces),
-    ..Power::card(
-        "Complete Destruction",
-        3,
-        "Final dice showing all six faces earn 9 stars on top of their normal results.",
-    )
+    ..Power::card("Complete Destruction", 3)
 };
 
 fn all_six_faces(state: &State, _: Me) -> u8 {

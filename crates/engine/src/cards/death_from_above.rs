@@ -14,15 +14,7 @@ use crate::state::{Gain, Me};
 pub(crate) const POWER: Power = Power {
     when_gained: Some(drop_on_tokyo),
     titles: ["Drop from High Altitude", "Death From Above"],
-    texts: [
-        "+2 stars; unless you already are in Tokyo you move in and replace whoever holds it.",
-        "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo.",
-    ],
-    ..Power::card(
-        "Death From Above",
-        5,
-        "+2 stars; unless you already are in Tokyo you move in; every other monster leaves Tokyo.",
-    )
+    ..Power::card("Death From Above", 5)
 };
 
 fn drop_on_tokyo(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -10,15 +10,7 @@ use crate::state::{Me, State};
 pub(crate) const POWER: Power = Power {
     scores: Some(one_two_three),
     titles: ["Omnivore", "Detritivore"],
-    texts: [
-        "Once per turn score 1-2-3 for 2 stars; the dice may be used in other combinations too.",
-        "When your dice include 1, 2 and 3 gain 2 stars besides their normal effects.",
-    ],
-    ..Power::card(
-        "Detritivore",
-        4,
-        "When your dice include 1, 2 and 3 gain 2 stars besides their normal effects.",
-    )
+    ..Power::card("Detritivore", 4)
 };
 
 fn one_two_three(state: &State, _: Me) -> u8 {

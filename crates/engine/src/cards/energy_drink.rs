@@ -16,7 +16,7 @@ pub(crate) const POWER: Power = Power {
     }),
     answered: Some(one_more_roll),
     titles: ["Telepath", "Energy Drink"],
-    ..Power::card("Energy Drink", 4, "Buy additional rolls at 1 energy each.")
+    ..Power::card("Energy Drink", 4)
 };
 
 fn one_more_roll(game: &mut Game<'_>, me: Me, _: Answer) {

@@ -10,11 +10,7 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     at_my_turn_end: Some(count_energy),
     ending: Some(Ending { order: 3, reads: stake::ENERGY | stake::CARDS, writes: stake::STARS }),
-    ..Power::card(
-        "Energy Hoarder",
-        3,
-        "Ending your turn you earn 1 star per full 6 energy you hold.",
-    )
+    ..Power::card("Energy Hoarder", 3)
 };
 
 fn count_energy(game: &mut Game<'_>, me: Me) {

@@ -8,7 +8,7 @@ use crate::state::{Gain, Me};
 /// Each opponent's star total drops by 5, not below 0.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(everybody_else_loses_five),
-    ..Power::card("Evacuation Orders", 7, "Each opponent's star total drops by 5, not below 0.")
+    ..Power::card("Evacuation Orders", 7)
 };
 
 fn everybody_else_loses_five(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -13,15 +13,7 @@ pub(crate) const POWER: Power = Power {
     hearts_max: 2,
     when_gained: Some(|game, me, _| game.heal(me.owner, 2, Cause::Card(me.face))),
     when_lost: Some(shrink_back),
-    texts: [
-        "Heart ceiling 12 and 2 hearts at once on getting it; giving the card up costs 2 hearts.",
-        "Purchase gives 2 hearts; heart ceiling 12 during ownership; hearts above 10 go when the card goes.",
-    ],
-    ..Power::card(
-        "Even Bigger",
-        4,
-        "Purchase gives 2 hearts; heart ceiling 12 during ownership; hearts above 10 go when the card goes.",
-    )
+    ..Power::card("Even Bigger", 4)
 };
 
 /// Not damage: nothing prevents it (G-10).

@@ -9,15 +9,7 @@ use crate::state::Me;
 /// Second edition: Any roll holding a claw also burns the players seated left and right of you for 1.
 pub(crate) const POWER: Power = Power {
     when_i_attack: Some(burn_both_neighbours),
-    texts: [
-        "An attack of yours that deals damage also burns the players seated left and right of you for 1.",
-        "Any roll holding a claw also burns the players seated left and right of you for 1.",
-    ],
-    ..Power::card(
-        "Fire Breathing",
-        4,
-        "Any roll holding a claw also burns the players seated left and right of you for 1.",
-    )
+    ..Power::card("Fire Breathing", 4)
 };
 
 fn burn_both_neighbours(game: &mut Game<'_>, me: Me) {

@@ -9,7 +9,7 @@ use crate::state::{Gain, Me};
 pub(crate) const POWER: Power = Power {
     when_gained: Some(burn_the_others),
     titles: ["Fire Blast", "Flame Thrower"],
-    ..Power::card("Flame Thrower", 3, "Each opponent takes 2 damage.")
+    ..Power::card("Flame Thrower", 3)
 };
 
 fn burn_the_others(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -18,11 +18,7 @@ pub(crate) const POWER: Power = Power {
             game.earn_turn(me.owner)
         }
     }),
-    ..Power::card(
-        "Freeze Time",
-        5,
-        "Scoring three or more 1s entitles you to an extra turn played with one die less.",
-    )
+    ..Power::card("Freeze Time", 5)
 };
 
 impl TurnKind {

@@ -9,11 +9,7 @@ use crate::turn::Step;
 /// Queue one extra full turn for the buyer, played right after the current turn.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(one_more_turn),
-    ..Power::card(
-        "Frenzy",
-        7,
-        "Queue one extra full turn for the buyer, played right after the current turn.",
-    )
+    ..Power::card("Frenzy", 7)
 };
 
 fn one_more_turn(game: &mut Game<'_>, me: Me, _: Gain) {

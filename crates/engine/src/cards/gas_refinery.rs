@@ -8,7 +8,7 @@ use crate::state::{Gain, Me};
 /// +2 stars; each opponent takes 3 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_then_fire),
-    ..Power::card("Gas Refinery", 6, "+2 stars; each opponent takes 3 damage.")
+    ..Power::card("Gas Refinery", 6)
 };
 
 fn stars_then_fire(game: &mut Game<'_>, me: Me, _: Gain) {

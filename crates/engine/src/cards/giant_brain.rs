@@ -5,7 +5,7 @@ use crate::power::Power;
 /// Your turn has one roll more than normal.
 pub(crate) const POWER: Power = Power {
     rerolls: 1,
-    ..Power::card("Giant Brain", 5, "Your turn has one roll more than normal.")
+    ..Power::card("Giant Brain", 5)
 };
 
 #[cfg(test)]

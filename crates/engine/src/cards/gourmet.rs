@@ -11,7 +11,7 @@ pub(crate) const POWER: Power = Power {
             game.gain_stars(me.owner, 2, Cause::Card(me.face))
         }
     }),
-    ..Power::card("Gourmet", 4, "Scoring three or more 1s is worth 2 stars more.")
+    ..Power::card("Gourmet", 4)
 };
 
 #[cfg(test)]

@@ -11,11 +11,7 @@ pub(crate) const POWER: Power = Power {
     once: true,
     patients: Some(whoever_is_hurt),
     when_i_give_hearts: Some(heal_for_a_fee),
-    ..Power::card(
-        "Healing Ray",
-        4,
-        "You may spend rolled hearts on other monsters; each pays you 2 energy per heart, or all it has if less.",
-    )
+    ..Power::card("Healing Ray", 4)
 };
 
 fn whoever_is_hurt(state: &State, me: Me, given: Given) -> Seats {

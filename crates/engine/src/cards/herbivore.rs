@@ -10,11 +10,7 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     at_my_turn_end: Some(graze),
     ending: Some(Ending { order: 4, reads: stake::CARDS, writes: stake::STARS }),
-    ..Power::card(
-        "Herbivore",
-        5,
-        "A turn of yours in which nobody lost hearts through you earns 1 star when it ends.",
-    )
+    ..Power::card("Herbivore", 5)
 };
 
 fn graze(game: &mut Game<'_>, me: Me) {

@@ -10,7 +10,7 @@ use crate::state::{Me, State};
 pub(crate) const POWER: Power = Power {
     dice_offers: Some(one_die_becomes_a_1),
     answered: Some(turn_it),
-    ..Power::card("Herd Culler", 3, "Once per turn, set one of your dice to the 1 face.")
+    ..Power::card("Herd Culler", 3)
 };
 
 fn one_die_becomes_a_1(state: &State, me: Me, dice: Dice, answers: &mut Answers) {

@@ -8,11 +8,7 @@ use crate::state::{Gain, Me};
 /// Every living monster, buyer included, takes 3 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(bomb_everyone),
-    ..Power::card(
-        "High Altitude Bombing",
-        4,
-        "Every living monster, buyer included, takes 3 damage.",
-    )
+    ..Power::card("High Altitude Bombing", 4)
 };
 
 fn bomb_everyone(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -9,11 +9,7 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     when_i_fall: Some(begin_again),
     once: true,
-    ..Power::card(
-        "It Has a Child!",
-        7,
-        "When you drop to 0 hearts: discard all your cards, lose all stars, return to 10 hearts and go on playing outside Tokyo.",
-    )
+    ..Power::card("It Has a Child!", 7)
 };
 
 /// All cards and stars go; energy and tokens stay.

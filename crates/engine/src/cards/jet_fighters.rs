@@ -9,7 +9,7 @@ use crate::state::{Gain, Me};
 /// +5 stars; the buyer takes 4 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_at_a_price),
-    ..Power::card("Jet Fighters", 5, "+5 stars; the buyer takes 4 damage.")
+    ..Power::card("Jet Fighters", 5)
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {

@@ -15,7 +15,7 @@ pub(crate) const POWER: Power = Power {
         answers.one(Answer::Yes);
     }),
     answered: Some(fly_off_or_stay),
-    ..Power::card("Jets", 5, "Yielding spares you the heart loss of the attack you yield to.")
+    ..Power::card("Jets", 5)
 };
 
 /// Y-04: before the damage, and only once for this attack.

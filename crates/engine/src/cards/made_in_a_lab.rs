@@ -12,11 +12,7 @@ use crate::state::{Me, State};
 pub(crate) const POWER: Power = Power {
     shop_offers: Some(look_or_buy),
     answered: Some(look),
-    ..Power::card(
-        "Made in a Lab",
-        2,
-        "During your buy step you may peek at the deck's top card; it is for sale to you.",
-    )
+    ..Power::card("Made in a Lab", 2)
 };
 
 fn look_or_buy(state: &State, me: Me, answers: &mut Answers) {

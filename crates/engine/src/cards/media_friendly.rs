@@ -7,7 +7,7 @@ use crate::power::Power;
 pub(crate) const POWER: Power = Power {
     when_i_buy: Some(|game, me| game.gain_stars(me.owner, 1, Cause::Card(me.face))),
     titles: ["Dedicated News Team", "Media-Friendly"],
-    ..Power::card("Media-Friendly", 3, "Each card purchase you make earns 1 star.")
+    ..Power::card("Media-Friendly", 3)
 };
 
 #[cfg(test)]

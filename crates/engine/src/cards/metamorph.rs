@@ -18,11 +18,7 @@ pub(crate) const POWER: Power = Power {
     shop_offers: Some(sell_while_buying),
     own_answers: Some(own_cards),
     answered: Some(sell),
-    ..Power::card(
-        "Metamorph",
-        3,
-        "When your turn ends you may trade in any of your keep cards for their printed price in energy.",
-    )
+    ..Power::card("Metamorph", 3)
 };
 
 fn sell_while_buying(state: &State, me: Me, answers: &mut Answers) {

@@ -21,11 +21,7 @@ pub(crate) const POWER: Power = Power {
     when_a_card_leaves_play: Some(lose_what_is_gone),
     when_i_hold: Some(lose_what_is_mine),
     when_lost: Some(|game, me| take_the_token_back(game, me.owner)),
-    ..Power::card(
-        "Mimic",
-        8,
-        "Put the mimic token on a keep card in play (anyone's): Mimic acts as a freshly bought duplicate of it. For 1 energy at the start of your turn the token may move.",
-    )
+    ..Power::card("Mimic", 8)
 };
 
 /// P-07: any keep card in play but Mimic itself; whether one's own counts is a switch.

@@ -25,7 +25,7 @@ macro_rules! cards {
     ($($card:ident $file:ident $($copy:ident $copy_id:literal)?;)+) => {
         $(mod $file;)+
 
-        /// One of the 66 power cards (C-03).
+        /// One of the power cards (C-03).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         #[allow(missing_docs, reason = "the titles of the cards")]

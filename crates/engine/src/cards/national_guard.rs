@@ -9,7 +9,7 @@ use crate::state::{Gain, Me};
 /// +2 stars; the buyer takes 2 damage.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_at_a_price),
-    ..Power::card("National Guard", 3, "+2 stars; the buyer takes 2 damage.")
+    ..Power::card("National Guard", 3)
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {

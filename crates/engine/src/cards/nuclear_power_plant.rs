@@ -8,7 +8,7 @@ use crate::state::{Gain, Me};
 /// +2 stars, +3 hearts for the buyer.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_and_hearts),
-    ..Power::card("Nuclear Power Plant", 6, "+2 stars, +3 hearts for the buyer.")
+    ..Power::card("Nuclear Power Plant", 6)
 };
 
 fn stars_and_hearts(game: &mut Game<'_>, me: Me, _: Gain) {

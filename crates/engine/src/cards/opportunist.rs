@@ -19,11 +19,7 @@ pub(crate) const POWER: Power = Power {
             game.buy_fresh(me.owner, place)
         }
     }),
-    ..Power::card(
-        "Opportunist",
-        3,
-        "You may buy any market card at the moment it is revealed, on anyone's turn.",
-    )
+    ..Power::card("Opportunist", 3)
 };
 
 fn ask_if_one_can_be_paid(game: &mut Game<'_>, me: Me) {

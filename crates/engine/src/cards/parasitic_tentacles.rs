@@ -12,11 +12,7 @@ pub(crate) const POWER: Power = Power {
     rolling_offers: Some(in_the_own_turn),
     dice_offers: Some(|state, me, _, answers| in_the_own_turn(state, me, answers)),
     shop_offers: Some(others_cards),
-    ..Power::card(
-        "Parasitic Tentacles",
-        4,
-        "In your buy step you may buy other monsters' keep cards, paying the price to their owner.",
-    )
+    ..Power::card("Parasitic Tentacles", 4)
 };
 
 fn others_cards(state: &State, me: Me, answers: &mut Answers) {

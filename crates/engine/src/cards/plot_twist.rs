@@ -10,7 +10,7 @@ use crate::state::{Me, State};
 pub(crate) const POWER: Power = Power {
     dice_offers: Some(any_die_any_face),
     answered: Some(turn_and_discard),
-    ..Power::card("Plot Twist", 3, "Set one of your dice to any face; the card is then discarded.")
+    ..Power::card("Plot Twist", 3)
 };
 
 fn any_die_any_face(state: &State, me: Me, dice: Dice, answers: &mut Answers) {

@@ -19,15 +19,7 @@ pub(crate) const POWER: Power = Power {
     }),
     answered: Some(throw_that_die),
     thrown: Some(a_heart_costs_the_card),
-    texts: [
-        "Once during each other monster's turn you may make one of its dice be rerolled; on a heart discard this card.",
-        "Once another monster has finished rolling you may reroll one of its dice; a heart result discards this card.",
-    ],
-    ..Power::card(
-        "Psychic Probe",
-        3,
-        "Once another monster has finished rolling you may reroll one of its dice; a heart result discards this card.",
-    )
+    ..Power::card("Psychic Probe", 3)
 };
 
 fn throw_that_die(game: &mut Game<'_>, me: Me, answer: Answer) {

@@ -12,7 +12,7 @@ pub(crate) const POWER: Power = Power {
     defence_offers: Some(a_heart_for_two),
     any_time_offers: Some(a_heart_for_two),
     answered: Some(buy_a_heart),
-    ..Power::card("Rapid Healing", 3, "Buy hearts at 2 energy each, at any moment.")
+    ..Power::card("Rapid Healing", 3)
 };
 
 fn a_heart_for_two(state: &State, me: Me, answers: &mut Answers) {

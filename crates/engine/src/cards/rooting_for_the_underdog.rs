@@ -10,11 +10,7 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     at_my_turn_end: Some(alone_in_last_place),
     ending: Some(Ending { order: 2, reads: stake::STARS | stake::CARDS, writes: stake::STARS }),
-    ..Power::card(
-        "Rooting for the Underdog",
-        3,
-        "Ending your turn alone in last place for stars earns 1 star.",
-    )
+    ..Power::card("Rooting for the Underdog", 3)
 };
 
 /// Looks once at the stars, and pays for every copy as one gain (P-21).

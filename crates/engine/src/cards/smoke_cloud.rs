@@ -16,11 +16,7 @@ pub(crate) const POWER: Power = Power {
         }
     }),
     answered: Some(one_more_roll),
-    ..Power::card(
-        "Smoke Cloud",
-        4,
-        "Carries 3 charges, each good for one additional roll; discarded with the last charge.",
-    )
+    ..Power::card("Smoke Cloud", 4)
 };
 
 fn load(game: &mut Game<'_>, me: Me, how: Gain) {

@@ -10,7 +10,7 @@ use crate::state::Me;
 pub(crate) const POWER: Power = Power {
     at_my_turn_end: Some(shine),
     ending: Some(Ending { order: 5, reads: stake::ENERGY | stake::CARDS, writes: stake::NOTHING }),
-    ..Power::card("Solar Powered", 2, "Ending your turn with 0 energy gives you 1 energy.")
+    ..Power::card("Solar Powered", 2)
 };
 
 /// Looks once at the energy, and pays for every copy as one gain.

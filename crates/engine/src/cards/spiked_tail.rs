@@ -7,8 +7,7 @@ use crate::power::Power;
 /// Second edition: Any roll holding a claw counts one bonus claw.
 pub(crate) const POWER: Power = Power {
     adds_to_claws: Some(|_, _| 1),
-    texts: ["Your attacks deal 1 extra damage.", "Any roll holding a claw counts one bonus claw."],
-    ..Power::card("Spiked Tail", 5, "Any roll holding a claw counts one bonus claw.")
+    ..Power::card("Spiked Tail", 5)
 };
 
 #[cfg(test)]

@@ -16,11 +16,7 @@ pub(crate) const POWER: Power = Power {
         }
     }),
     answered: Some(pay_and_turn),
-    ..Power::card(
-        "Stretchy",
-        3,
-        "For 2 energy each time, set one of your dice to a face of your choice.",
-    )
+    ..Power::card("Stretchy", 3)
 };
 
 fn any_die_for_two(state: &State, me: Me, dice: Dice, answers: &mut Answers) {

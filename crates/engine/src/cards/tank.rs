@@ -10,7 +10,7 @@ use crate::state::{Gain, Me};
 pub(crate) const POWER: Power = Power {
     when_gained: Some(stars_at_a_price),
     titles: ["Tanks", "Tank"],
-    ..Power::card("Tank", 4, "+4 stars; the buyer takes 3 damage.")
+    ..Power::card("Tank", 4)
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {

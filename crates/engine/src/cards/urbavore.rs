@@ -12,15 +12,7 @@ pub(crate) const POWER: Power = Power {
     at_my_turn_start: Some(one_star_more),
     only_if: Some(|state, me| state.in_tokyo(me.owner)),
     adds_to_claws: Some(|state, me| u8::from(state.in_tokyo(me.owner))),
-    texts: [
-        "Starting your turn in Tokyo earns 1 star more; your attacks from Tokyo deal 1 extra damage.",
-        "Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw.",
-    ],
-    ..Power::card(
-        "Urbavore",
-        4,
-        "Starting your turn in Tokyo earns 1 star more; in Tokyo any roll holding a claw counts one bonus claw.",
-    )
+    ..Power::card("Urbavore", 4)
 };
 
 fn one_star_more(game: &mut Game<'_>, me: Me) {

@@ -8,7 +8,7 @@ use crate::state::{Gain, Me};
 /// +2 stars; each opponent loses half its energy, rounded down.
 pub(crate) const POWER: Power = Power {
     when_gained: Some(blow_half_away),
-    ..Power::card("Vast Storm", 6, "+2 stars; each opponent loses half its energy, rounded down.")
+    ..Power::card("Vast Storm", 6)
 };
 
 fn blow_half_away(game: &mut Game<'_>, me: Me, _: Gain) {

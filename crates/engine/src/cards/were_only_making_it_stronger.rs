@@ -8,11 +8,7 @@ use crate::state::Me;
 /// Losing two or more hearts in one go earns 1 energy.
 pub(crate) const POWER: Power = Power {
     when_i_lose_hearts: Some(two_at_once),
-    ..Power::card(
-        "We're Only Making It Stronger!",
-        3,
-        "Losing two or more hearts in one go earns 1 energy.",
-    )
+    ..Power::card("We're Only Making It Stronger!", 3)
 };
 
 /// Two copies pay 2 energy as one gain.

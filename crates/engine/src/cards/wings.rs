@@ -15,7 +15,7 @@ pub(crate) const POWER: Power = Power {
         }
     }),
     answered: Some(fly),
-    ..Power::card("Wings", 6, "Pay 2 energy: you lose no hearts for the rest of this turn.")
+    ..Power::card("Wings", 6)
 };
 
 fn fly(game: &mut Game<'_>, me: Me, _: Answer) {

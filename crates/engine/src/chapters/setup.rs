@@ -4,7 +4,7 @@ use crate::question::Need;
 use crate::rules::{Edition, Species};
 use crate::state::State;
 use crate::table::*;
-use crate::{Dice, Input};
+use crate::{CARDS, CardSet, Dice, Input};
 
 /// C-01, S-01: two to six monsters.
 #[test]
@@ -112,17 +112,17 @@ fn the_dial() {
     }
 }
 
-/// S-03: all 66 cards are the deck, and the first three of it the market.
+/// S-03, C-03: all cards are the deck, 66 of them in the first box, and the first three of it the market.
 #[test]
 fn the_first_market() {
     for book in BOOKS {
         let mut state = State::new(&book.rules(), 2, Some(A)).unwrap();
-        assert_eq!(state.deck().len(), 66);
+        assert_eq!(state.deck(), CardSet::ALL);
         for (card, place) in [Card::Jets, Card::Wings, Card::Tank].into_iter().zip(Place::MARKET) {
             assert_eq!(state.need(), Need::Reveal(place));
             state.play(Input::Revealed(card), None).unwrap();
         }
-        assert_eq!(state.deck().len(), 63);
+        assert_eq!(state.deck().len(), CARDS - 3);
         assert_eq!(state.need(), Need::Roll { seat: A, count: 6 });
     }
 }
