@@ -10,11 +10,13 @@ mod luck;
 mod planned;
 mod rolling;
 mod tables;
+mod weighing;
 
 pub use ahead::{Chances, turn_begins, usual};
 pub use judge::{HandMade, Judge, Learned, by_seat, order, see};
 pub use luck::Luck;
 pub use rolling::{TurnChances, counts, rest, row};
+pub use weighing::same_answer;
 
 use engine::{Answer, Ask, Card, Input, Need, Question, State, View};
 
@@ -115,13 +117,22 @@ impl<J: Judge> Mind<J> {
 
     fn weigh_answers(&mut self, state: &State, ask: &Ask) -> Vec<Choice> {
         let answers = state.answers();
+        self.weigh_each(state, ask, answers.iter())
+    }
+
+    fn weigh_each(
+        &mut self,
+        state: &State,
+        ask: &Ask,
+        answers: impl Iterator<Item = Answer>,
+    ) -> Vec<Choice> {
         let mut options = Vec::new();
         let width = if ask.question == Question::Shop || ask.question == Question::Opportunity {
             self.width
         } else {
             1
         };
-        for answer in answers.iter() {
+        for answer in answers {
             let mut next = *state;
             next.play_unchecked(Input::Answer(answer), None);
             let frenzy =

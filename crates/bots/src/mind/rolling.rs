@@ -8,7 +8,7 @@ use engine::{
 
 use super::tables::{Between, Spent, Tables, Turned};
 use super::{Chances, Choice, Judge, Mind};
-use crate::dice::{Counts, FACES, MAX_DICE, Slot, face, slots, stars};
+use crate::dice::{Counts, FACES, MAX_DICE, Slot, Worth, face, slots, stars};
 
 /// A solved turn, good for its later rolls too as long as nothing but the dice has changed.
 pub(super) struct Plan {
@@ -119,7 +119,7 @@ pub fn rest(dice: Dice, keep: &Counts) -> DiceSet {
 }
 
 /// The card through which a monster has this power: the card itself, or Mimic as its copy.
-fn power(state: &State, seat: Seat, card: Card) -> Option<Card> {
+pub(super) fn power(state: &State, seat: Seat, card: Card) -> Option<Card> {
     let cards = state.monster(seat).cards;
     if cards.has(card) {
         return Some(card);
@@ -398,9 +398,23 @@ impl<J: Judge> Mind<J> {
 
     /// What to do in the stage in which dice are turned, as the plan of the turn says; `None` without such a plan.
     pub(super) fn decide_change(&mut self, state: &State, ask: &Ask) -> Option<Answer> {
+        if 0.0 < self.noise {
+            return None;
+        }
+        let options = self.change_values(state, ask)?;
+        let me = ask.seat.index();
+        // Nothing is spent on a gain that is only rounding.
+        let best = options.iter().reduce(|best, option| {
+            if best.chances[me] + 1e-6 < option.chances[me] { option } else { best }
+        });
+        best.map(|best| best.answer)
+    }
+
+    /// What each answer is worth in the stage in which dice are turned, stopping first; `None` without a plan of the turn.
+    pub(super) fn change_values(&mut self, state: &State, ask: &Ask) -> Option<Vec<Choice>> {
         let turn = state.turn();
         let plan = self.plan.as_ref().filter(|plan| plan.turn == turn.number)?;
-        if plan.dice != turn.dice.len() || plan.tokens != tokens(state) || 0.0 < self.noise {
+        if plan.dice != turn.dice.len() || plan.tokens != tokens(state) {
             return None;
         }
         let (was, is) = (&plan.monsters[ask.seat.index()], state.monster(ask.seat));
@@ -425,10 +439,14 @@ impl<J: Judge> Mind<J> {
         let mut stopped = *state;
         stopped.play_unchecked(Input::Answer(Answer::Pass), None);
         self.judge.focus(state);
-        let me = ask.seat.index();
-        let mut best = (Answer::Pass, self.ahead(&mut stopped, 1, 2)[me]);
+        let me = turn.seat.index();
+        let mut options =
+            vec![Choice { answer: Answer::Pass, chances: self.ahead(&mut stopped, 1, 2) }];
         for answer in answers.iter() {
-            let value = match answer {
+            if super::same_answer(state, answer) != answer {
+                continue;
+            }
+            let chances = match answer {
                 Answer::Set { card, die, face } => {
                     let mut after = roll;
                     after[turn.dice.get(die as usize) as usize] -= 1;
@@ -440,27 +458,24 @@ impl<J: Judge> Mind<J> {
                     } else {
                         Turned { herd: true, ..used }
                     };
-                    self.solver.turning(next, &after)?[0]
+                    self.solver.turning(next, &after)?
                 }
                 Answer::Free { dice, .. } if dice.len() == 1 => {
                     let mut without = roll;
                     without[face::THREE] -= 1;
-                    let mut sum = 0.0;
+                    let mut sum = Chances::default();
                     for face in 0..FACES {
                         let mut after = without;
                         after[face] += 1;
-                        sum += self.solver.turning(used, &after)?[0];
+                        sum = sum.plus(self.solver.turning(used, &after)?);
                     }
-                    sum / FACES as f32
+                    sum.sixth()
                 }
                 _ => continue,
             };
-            // Nothing is spent on a gain that is only rounding.
-            if best.1 + 1e-6 < value {
-                best = (answer, value);
-            }
+            options.push(Choice { answer, chances: unswap(chances, me) });
         }
-        Some(best.0)
+        Some(options)
     }
 
     /// Every distinct way to go on, with the chances after it.
