@@ -13,6 +13,7 @@ use crate::oracle3::{OracleArgs, oracle};
 use crate::simulate::{SimulateArgs, simulate};
 use crate::styles::{StylesArgs, styles};
 use crate::train::{TrainArgs, train};
+use crate::validate::{ValidateArgs, validate};
 use crate::worth::{WorthArgs, worth};
 
 /// What the laboratory can do.
@@ -40,6 +41,8 @@ pub enum Command {
     Drift(DriftArgs),
     /// Measure what each keep card is worth in points of win chance
     Worth(WorthArgs),
+    /// Check the review: its identity, the mean of its luck, its values against the oracle, its errors against results
+    ValidateReview(ValidateArgs),
     /// Train the net by self-play; continues an earlier run in the same folder
     Train(TrainArgs),
 }
@@ -61,6 +64,7 @@ pub fn run(command: &Command) -> Result<String, String> {
         Command::Styles(args) => styles(args),
         Command::Drift(args) => drift(args),
         Command::Worth(args) => worth(args),
+        Command::ValidateReview(args) => validate(args),
         Command::Train(args) => train(args),
     }
 }

@@ -25,4 +25,5 @@ pub mod stop;
 pub mod styles;
 pub mod table;
 pub mod train;
+pub mod validate;
 pub mod worth;

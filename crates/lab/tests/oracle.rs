@@ -5,6 +5,7 @@ use bots::dice::slots;
 use bots::mind;
 use daikaiju_lab::oracle::{Holder, Oracle, Position};
 use daikaiju_lab::table::roll_or_reveal;
+use daikaiju_lab::validate::by_oracle;
 use engine::{Answer, Input, Need, Question, Rulebook};
 
 const START: Position = Position { hearts: [10, 10], stars: [0, 0], holder: Holder::Nobody };
@@ -88,6 +89,11 @@ fn the_bots_err_little_against_perfect_play() {
     });
     assert!(errors[2] < errors[1] && errors[2] < errors[0], "{errors:?}");
     assert!(errors[2] <= 0.10, "{errors:?}");
+
+    // What a review says of such games: best keeps, luck and errors.
+    let ([keeps, luck, error], worst) = by_oracle(&oracle, 20, 5);
+    println!("review: keeps {keeps:.4} (worst game {worst:.4}), luck {luck:.3}, errors {error:.3}");
+    assert!(keeps <= 0.05 && luck <= 0.7 && error <= 0.5, "{keeps} {luck} {error}");
 
     // The net's own values at the start of turns, against the exact ones.
     let net = bots::net();

@@ -1,0 +1,635 @@
+//! Can the review be trusted? Its laws over many games, its luck by card held, its values against the oracle's, its errors
+//! against results, and its mistakes against longer rollouts.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use bots::chance::Chance;
+use bots::dice::slots;
+use bots::mind::counts;
+use bots::{Bot, Level};
+use engine::record::Player;
+use engine::{Answer, Input, KEEP_CARDS, Need, Question, Record, Rulebook, Seat, State};
+use review::{Account, Chancy, Moment, Reviewer, Trial, What, accounts};
+
+use crate::oracle::{Holder, Oracle, Position};
+use crate::output::{Format, with_threads};
+use crate::progress::Progress;
+use crate::starts::drawn_start;
+use crate::stats::Mean;
+use crate::table::roll_or_reveal;
+
+/// Check the review: its identity, the mean of its luck, its values against the oracle, its errors against results
+#[derive(Clone, Debug, clap::Args)]
+pub struct ValidateArgs {
+    /// Games of all books and 2 to 6 monsters, half of them from tables with cards in hand
+    #[arg(long, short = 'n', default_value_t = 10_000)]
+    pub games: u64,
+    /// Two-player games without cards that are compared with the oracle
+    #[arg(long, default_value_t = 200)]
+    pub oracle_games: u64,
+    /// Games of each match between two levels
+    #[arg(long, default_value_t = 200)]
+    pub match_games: u64,
+    /// Games of each level from which the ladder is put in order
+    #[arg(long, default_value_t = 20)]
+    pub ladder_games: u64,
+    /// Choices called a mistake that are played out again, independently and longer
+    #[arg(long, default_value_t = 200)]
+    pub mistakes: usize,
+    /// Games for each answer when a mistake is first played out
+    #[arg(long, default_value_t = review::GAMES)]
+    pub rollouts: usize,
+    /// Games for each answer when it is played out again
+    #[arg(long, default_value_t = 1000)]
+    pub long: usize,
+    /// Seed; never one that was trained with
+    #[arg(long, default_value_t = 11_2026)]
+    pub seed: u64,
+    /// Threads; all cores if not given
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Findings {
+    /// Games, inputs, and the largest gap of an account that should add up.
+    pub games: u64,
+    /// Inputs in them.
+    pub inputs: u64,
+    /// The largest gap of an account.
+    pub gap: f64,
+    /// The smallest error: never below 0.
+    pub least_error: f64,
+    /// Milliseconds for the review of a four-player game: mean and most.
+    pub milliseconds: [f64; 2],
+    /// Throws whose luck was measured.
+    pub throws: u64,
+    /// Mean luck by group in points, with its standard error and count.
+    pub luck: Vec<Luck>,
+    /// Mean drift of a turn for who rolls, in points, with its standard deviation.
+    pub drift: [f64; 2],
+    /// Two monsters without cards: how far the reported best keeps are from the oracle's, mean and most, in points.
+    pub keeps: [f64; 2],
+    /// The same for luck and error of each moment: mean distances.
+    pub against_oracle: [f64; 2],
+    /// Slope and correlation of error differences and luck-adjusted results over matches.
+    pub slope: f64,
+    /// The correlation.
+    pub correlation: f64,
+    /// Error rates of the ladder over 20 games each.
+    pub ladder: Vec<(String, f64)>,
+    /// Mistakes by the net that short rollouts called mistakes too.
+    pub mistakes: usize,
+    /// Those of them that longer ones, on other dice, confirmed.
+    pub confirmed: usize,
+    /// Mistakes by the net that were looked at.
+    pub by_net: usize,
+}
+
+/// The mean luck of a group of throws.
+#[derive(Clone, Debug, Serialize)]
+pub struct Luck {
+    /// The group.
+    pub group: String,
+    /// Its mean, in points.
+    pub mean: f64,
+    /// The standard error.
+    pub error: f64,
+    /// How many throws.
+    pub throws: u64,
+}
+
+impl Luck {
+    /// Further than 3 standard errors from 0, and not below 0.05 points.
+    pub fn off(&self) -> bool {
+        3.0 * self.error < self.mean.abs() && 0.05 <= self.mean.abs()
+    }
+}
+
+/// A reviewed game and how it was played.
+struct Game {
+    levels: Vec<Level>,
+    moments: Vec<Moment>,
+    accounts: Vec<Account>,
+    record: Record,
+    whole: bool,
+    milliseconds: f64,
+    /// For each moment, the cards in the hand of who throws and in its rivals' hands.
+    hands: Vec<[u64; 2]>,
+}
+
+fn bare(players: usize, book: Rulebook) -> Record {
+    let player = |_| Player { name: String::new(), monster: None, bot: None };
+    Record::new(book.rules(), (0..players).map(player).collect(), None)
+}
+
+/// Plays a game and reviews it on the way.
+fn play(mut reviewer: Reviewer, levels: &[Level], seed: u64, whole: bool) -> Game {
+    let mut bots: Vec<Box<dyn Bot + Send>> =
+        levels.iter().enumerate().map(|(at, level)| level.bot(seed ^ at as u64)).collect();
+    let (mut turn, mut throw) = (0, 0);
+    let (mut moments, mut hands) = (Vec::new(), Vec::new());
+    let mut seconds = 0.0;
+    for _ in 0..20_000 {
+        let state = *reviewer.state();
+        if turn != state.turn().number {
+            (turn, throw) = (state.turn().number, 0);
+        }
+        let input = match state.need() {
+            Need::Over(_) => break,
+            Need::Answer(ask) => {
+                let bot = &mut *bots[ask.seat.index()];
+                match bots::answer_legally(bot, &state.view(Some(ask.seat)), &mut || false) {
+                    Some(answer) => Input::Answer(answer),
+                    None => break,
+                }
+            }
+            _ => match roll_or_reveal(&state, seed, throw) {
+                Some(input) => {
+                    throw += 1;
+                    input
+                }
+                None => break,
+            },
+        };
+        let cards = |seat: Seat| {
+            state.monster(seat).cards.iter().fold(0u64, |bits, card| bits | 1 << card.index())
+        };
+        let roller = state.turn().seat;
+        let rivals = state.living().without(roller).iter().fold(0, |bits, seat| bits | cards(seat));
+        hands.push([cards(roller), rivals]);
+        reviewer.push(input);
+        let clock = Instant::now();
+        moments.extend(reviewer.step());
+        seconds += clock.elapsed().as_secs_f64();
+    }
+    let record = reviewer.record().clone();
+    let accounts = accounts(&reviewer.start(), &reviewer.chances(), &moments, levels.len());
+    Game {
+        levels: levels.to_vec(),
+        moments,
+        accounts,
+        record,
+        whole,
+        milliseconds: 1000.0 * seconds,
+        hands,
+    }
+}
+
+/// Levels that answer at once.
+const QUICK: [Level; 5] =
+    [Level::Random, Level::Gentle, Level::Angry, Level::Fierce, Level::Ruthless];
+
+fn mixed_game(number: u64, seed: u64) -> Option<Game> {
+    let mut chance = Chance::part(seed, number);
+    let players = 2 + (number % 5) as usize;
+    let book = Rulebook::ALL[(number / 5 % 5) as usize];
+    let levels: Vec<Level> = (0..players).map(|_| QUICK[chance.below(5) as usize]).collect();
+    let from_table = number / 25 % 2 == 1;
+    let reviewer = if from_table {
+        let start = drawn_start(&book.rules(), players, &mut chance)?;
+        Reviewer::from_state(bots::net(), start, bare(players, book))
+    } else {
+        Reviewer::new(bare(players, book), None).ok()?
+    };
+    Some(play(reviewer, &levels, chance.next(), !from_table))
+}
+
+/// The means of luck by group.
+#[derive(Clone)]
+struct Groups {
+    seats: [Mean; 6],
+    throws: [Mean; 4],
+    levels: [Mean; 6],
+    own: [Mean; KEEP_CARDS],
+    rivals: [Mean; KEEP_CARDS],
+    drift: Mean,
+}
+
+impl Groups {
+    fn new() -> Groups {
+        let none = Mean::default();
+        Groups {
+            seats: [none; 6],
+            throws: [none; 4],
+            levels: [none; 6],
+            own: [none; KEEP_CARDS],
+            rivals: [none; KEEP_CARDS],
+            drift: none,
+        }
+    }
+
+    fn add(&mut self, game: &Game) {
+        for (moment, hands) in game.moments.iter().zip(&game.hands) {
+            let What::Chance(chancy) = &moment.what else { continue };
+            let throw = match chancy {
+                Chancy::First(_) => 0,
+                Chancy::Again(_) => 1,
+                Chancy::Aside(_) => 2,
+                Chancy::Card(_) => 3,
+                Chancy::Setup | Chancy::Start(_) => continue,
+            };
+            let me = moment.seat.index();
+            let luck = 100.0 * moment.change[me];
+            self.throws[throw].add(luck);
+            if throw == 3 {
+                continue;
+            }
+            self.seats[me].add(luck);
+            self.levels[game.levels[me] as usize].add(luck);
+            for card in 0..KEEP_CARDS {
+                if hands[0] >> card & 1 == 1 {
+                    self.own[card].add(luck);
+                }
+                if hands[1] >> card & 1 == 1 {
+                    self.rivals[card].add(luck);
+                }
+            }
+        }
+        for turn in review::turns(&game.moments) {
+            self.drift.add(100.0 * turn.drift[turn.seat.index()]);
+        }
+    }
+
+    fn lines(&self) -> Vec<Luck> {
+        let line = |group: String, mean: &Mean| Luck {
+            group,
+            mean: mean.mean(),
+            error: mean.half_width(1.0),
+            throws: mean.count as u64,
+        };
+        let mut lines = Vec::new();
+        for (seat, mean) in Seat::ALL.iter().zip(&self.seats) {
+            lines.push(line(format!("seat {seat}"), mean));
+        }
+        let names = ["first throw", "dice thrown again", "dice of cards", "cards turned up"];
+        for (name, mean) in names.into_iter().zip(&self.throws) {
+            lines.push(line(name.to_owned(), mean));
+        }
+        for level in QUICK {
+            lines.push(line(format!("bot {level}"), &self.levels[level as usize]));
+        }
+        for (hand, means) in [("own", &self.own), ("rival's", &self.rivals)] {
+            for (card, mean) in means.iter().enumerate() {
+                let title = engine::Card::at(card).map_or("", engine::Card::id);
+                lines.push(line(format!("{hand} {title}"), mean));
+            }
+        }
+        lines.retain(|line| 1 < line.throws);
+        lines
+    }
+}
+
+fn gap(account: &Account) -> f64 {
+    let sum = account.start + account.luck + account.own + account.others + account.drift;
+    (sum - account.result).abs()
+}
+
+fn many(args: &ValidateArgs, found: &mut Findings) {
+    let progress = Progress::new(args.games);
+    let (mut groups, mut speed) = (Groups::new(), Mean::default());
+    let chunk = 50 * rayon::current_num_threads() as u64;
+    let mut at = 0;
+    while at < args.games {
+        let games: Vec<Game> = (at..(at + chunk).min(args.games))
+            .into_par_iter()
+            .filter_map(|number| mixed_game(number, args.seed))
+            .collect();
+        at += chunk;
+        for game in &games {
+            found.games += 1;
+            found.inputs += game.moments.len() as u64;
+            for account in &game.accounts {
+                found.gap = found.gap.max(gap(account));
+            }
+            let errors = game.moments.iter().filter_map(|moment| Some(moment.choice()?.error));
+            found.least_error = errors.fold(found.least_error, f64::min);
+            if game.whole && game.levels.len() == 4 {
+                speed.add(game.milliseconds);
+                found.milliseconds[1] = found.milliseconds[1].max(game.milliseconds);
+            }
+            groups.add(game);
+        }
+        progress.at(at);
+    }
+    progress.done();
+    found.milliseconds[0] = speed.mean();
+    found.throws = groups.throws[..3].iter().map(|mean| mean.count as u64).sum();
+    found.drift = [groups.drift.mean(), groups.drift.variance().sqrt()];
+    found.luck = groups.lines();
+}
+
+/// Two monsters without cards: how far the reported best keeps, luck and errors are from the oracle's, in points, and how
+/// far the keeps of the worst game are.
+pub fn by_oracle(oracle: &Oracle, games: u64, seed: u64) -> ([f64; 3], f64) {
+    let start = Position { hearts: [10, 10], stars: [0, 0], holder: Holder::Nobody };
+    let distances: Vec<[Mean; 3]> = (0..games)
+        .into_par_iter()
+        .map(|number| {
+            let state = start.state(&Rulebook::Dutch.rules());
+            let levels = [QUICK[(number % 5) as usize], QUICK[(number / 5 % 5) as usize]];
+            let reviewer = Reviewer::from_state(bots::net(), state, bare(2, Rulebook::Dutch));
+            compare(oracle, state, &play(reviewer, &levels, seed ^ number << 8, false))
+        })
+        .collect();
+    let mut all = [Mean::default(); 3];
+    for one in &distances {
+        all.iter_mut().zip(one).for_each(|(sum, mean)| *sum = sum.and(*mean));
+    }
+    let worst = distances.iter().map(|one| one[0].mean()).fold(0.0, f64::max);
+    (all.map(|mean| mean.mean()), worst)
+}
+
+/// The mean distance of keeps, luck and errors of a game from the oracle's, in points.
+fn compare(oracle: &Oracle, mut state: State, game: &Game) -> [Mean; 3] {
+    let [mut keeps, mut luck, mut error] = [Mean::default(); 3];
+    let mut solver = None;
+    let mut thrown = None;
+    let mut kept_dice: Option<(f64, Seat, bots::dice::Counts, usize)> = None;
+    for (moment, &input) in game.moments.iter().zip(&game.record.inputs) {
+        let turn = *state.turn();
+        if let Some(position) = Position::of(&state) {
+            let solved = oracle.turn(&position);
+            thrown = Some((solved.keep_value(0, 3), turn.seat));
+            solver = Some(solved);
+        }
+        let before = state;
+        if state.play(input, None).is_err() {
+            break;
+        }
+        let Some(solver) = &solver else { continue };
+        let (roll, left) = (counts(turn.dice), turn.rerolls as usize);
+        let kept = |answer: Answer| match answer {
+            Answer::Reroll(again) => {
+                let mut keep = roll;
+                again.iter().for_each(|die| keep[turn.dice.get(die) as usize] -= 1);
+                solver.keep_value(slots().slot(&keep), left)
+            }
+            _ => solver.keep_value(slots().slot(&roll), 0),
+        };
+        match &moment.what {
+            What::Chance(Chancy::First(dice)) => {
+                if let Some((mean, seat)) = thrown.take() {
+                    let exact = solver.roll_value(&counts(*dice), 2) - mean;
+                    luck.add(100.0 * (moment.change[seat.index()] - exact).abs());
+                }
+            }
+            What::Chance(Chancy::Again(dice)) => {
+                if let Some((mean, seat, mut keep, left)) = kept_dice.take() {
+                    keep.iter_mut().zip(counts(*dice)).for_each(|(sum, n)| *sum += n);
+                    let exact = solver.roll_value(&keep, left) - mean;
+                    luck.add(100.0 * (moment.change[seat.index()] - exact).abs());
+                }
+            }
+            What::Choice(judged) if judged.question == Question::Roll => {
+                let best = solver.roll_value(&roll, left);
+                keeps.add(100.0 * (best - kept(judged.options[0].answer)));
+                error.add(100.0 * (judged.error - (best - kept(judged.answer))).abs());
+                if let Answer::Reroll(again) = judged.answer {
+                    let mut keep = roll;
+                    again.iter().for_each(|die| keep[turn.dice.get(die) as usize] -= 1);
+                    kept_dice = Some((kept(judged.answer), turn.seat, keep, left - 1));
+                }
+            }
+            What::Choice(judged) if judged.question == Question::Yield => {
+                let worth = |answer: Answer| {
+                    let mut next = before;
+                    let _ = next.play(Input::Answer(answer), None);
+                    1.0 - oracle.chance_of_roller(&next, turn.seat)
+                };
+                let best = worth(Answer::Pass).max(worth(Answer::Yes));
+                error.add(100.0 * (judged.error - (best - worth(judged.answer))).abs());
+            }
+            _ => {}
+        }
+    }
+    [keeps, luck, error]
+}
+
+/// Error differences against luck-adjusted results, over matches of two levels; and the ladder from 20 games each.
+fn matches(args: &ValidateArgs, found: &mut Findings) {
+    let mut pairs = Vec::new();
+    for (at, &one) in QUICK.iter().enumerate() {
+        for &other in &QUICK[at + 1..] {
+            pairs.push((one, other));
+        }
+    }
+    let points: Vec<(f64, f64)> = pairs
+        .par_iter()
+        .enumerate()
+        .map(|(at, &(one, other))| {
+            let (mut errors, mut results) = (Mean::default(), Mean::default());
+            for number in 0..args.match_games {
+                let seed = args.seed ^ (at as u64) << 40 ^ number << 4;
+                let swap = number % 2 == 1;
+                let levels = if swap { [other, one] } else { [one, other] };
+                let Ok(reviewer) = Reviewer::new(bare(2, Rulebook::Dutch), None) else { continue };
+                let game = play(reviewer, &levels, seed, true);
+                let [mine, its] = if swap { [1, 0] } else { [0, 1] };
+                let (mine, its) = (&game.accounts[mine], &game.accounts[its]);
+                errors.add(100.0 * (mine.own - its.own));
+                results.add(100.0 * (mine.adjusted - mine.start));
+            }
+            (errors.mean(), results.mean())
+        })
+        .collect();
+    // Each match counts from both sides, so that the line goes through nothing.
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    for (x, y) in points {
+        xx += x * x;
+        xy += x * y;
+        yy += y * y;
+    }
+    found.slope = xy / xx;
+    found.correlation = xy / (xx * yy).sqrt();
+    let ladder: Vec<(String, f64)> = QUICK
+        .par_iter()
+        .map(|&level| {
+            let (mut errors, mut choices) = (0.0, 0);
+            for number in 0..args.ladder_games {
+                let seed = args.seed ^ 0xabcd ^ number << 9;
+                let Ok(reviewer) = Reviewer::new(bare(2, Rulebook::Dutch), None) else { continue };
+                let game = play(reviewer, &[level, Level::Ruthless], seed, true);
+                errors -= 100.0 * game.accounts[0].own;
+                choices += game.accounts[0].choices;
+            }
+            (level.to_string(), errors / f64::from(choices.max(1) as u32))
+        })
+        .collect();
+    found.ladder = ladder;
+}
+
+/// Mistakes of bots, played out as a review does, and again on other dice and longer.
+fn mistakes(args: &ValidateArgs, found: &mut Findings) {
+    let progress = Progress::new(args.mistakes as u64);
+    let mut number = 0;
+    while found.mistakes < args.mistakes && number < 100 * args.mistakes as u64 {
+        let chunk = 4 * rayon::current_num_threads() as u64;
+        let judged: Vec<[usize; 3]> = (number..number + chunk)
+            .into_par_iter()
+            .map(|number| mistake(args, number).unwrap_or_default())
+            .collect();
+        number += chunk;
+        for [by_net, called, confirmed] in judged {
+            found.by_net += by_net;
+            found.mistakes += called;
+            found.confirmed += confirmed;
+        }
+        progress.at(found.mistakes as u64);
+    }
+    progress.done();
+}
+
+/// One mistake of one game: by the net, by short rollouts, by long ones.
+fn mistake(args: &ValidateArgs, number: u64) -> Option<[usize; 3]> {
+    let mut chance = Chance::part(args.seed ^ 0x3157, number);
+    let players = 2 + (number % 3) as usize;
+    let levels: Vec<Level> = (0..players).map(|_| QUICK[1 + chance.below(4) as usize]).collect();
+    let reviewer = Reviewer::new(bare(players, Rulebook::Dutch), None).ok()?;
+    let mut game = play(reviewer, &levels, chance.next(), true);
+    let called = |moment: &Moment| moment.choice().is_some_and(|judged| 0.05 <= judged.error);
+    let all: Vec<usize> = (0..game.moments.len()).filter(|&at| called(&game.moments[at])).collect();
+    let at = *all.get(chance.below(all.len().max(1) as u32) as usize)?;
+    let moment = &mut game.moments[at];
+    let play_out = |moment: &mut Moment, games: usize, seed: u64| {
+        let mut trial = Trial::new(bots::net(), &game.record, moment, games, None, seed)?;
+        while trial.step() {}
+        let judged = moment.choice()?;
+        let tried = trial.tried(judged.options[judged.chosen].answer);
+        moment.settle(tried);
+        Some(moment.choice()?.error)
+    };
+    let short = play_out(moment, args.rollouts, args.seed)?;
+    if short < 0.05 {
+        return Some([1, 0, 0]);
+    }
+    let long = play_out(moment, args.long, args.seed ^ 0xfeed_0000)?;
+    // Confirmed: an error of its kind, half a mistake at least.
+    Some([1, 1, usize::from(0.02 <= long)])
+}
+
+/// Validates and returns what to print.
+///
+/// # Errors
+/// One sentence when the threads cannot be had.
+pub fn validate(args: &ValidateArgs) -> Result<String, String> {
+    let found = with_threads(args.threads, || findings(args))?;
+    Ok(match args.format {
+        Format::Json | Format::Csv => serde_json::to_string_pretty(&found).unwrap_or_default(),
+        Format::Text => print(&found),
+    })
+}
+
+/// What validation finds.
+pub fn findings(args: &ValidateArgs) -> Findings {
+    let mut found = Findings { least_error: f64::INFINITY, ..Findings::default() };
+    many(args, &mut found);
+    if 0 < args.oracle_games {
+        let oracle = Oracle::solve(Rulebook::Dutch);
+        let ([keeps, luck, error], worst) = by_oracle(&oracle, args.oracle_games, args.seed);
+        found.keeps = [keeps, worst];
+        found.against_oracle = [luck, error];
+    }
+    if 0 < args.match_games {
+        matches(args, &mut found);
+    }
+    if 0 < args.mistakes {
+        mistakes(args, &mut found);
+    }
+    found
+}
+
+fn print(found: &Findings) -> String {
+    let mut text = format!(
+        "{} games, {} inputs: largest gap of an account {:.1e}, smallest error {}\n",
+        found.games, found.inputs, found.gap, found.least_error
+    );
+    let _ = writeln!(
+        text,
+        "review of a four-player game: {:.1} ms on average, {:.1} at most",
+        found.milliseconds[0], found.milliseconds[1]
+    );
+    let _ = writeln!(
+        text,
+        "drift of a turn for who rolls: mean {:+.3}, deviation {:.2} points",
+        found.drift[0], found.drift[1]
+    );
+    let off: Vec<&Luck> = found.luck.iter().filter(|line| line.off()).collect();
+    let _ = writeln!(
+        text,
+        "{} throws in {} groups: {} further than 3 standard errors from 0 and at least 0.05 points",
+        found.throws,
+        found.luck.len(),
+        off.len()
+    );
+    let worst = |line: &&Luck| line.mean.abs() / line.error.max(1e-12);
+    let mut lines: Vec<&Luck> = found.luck.iter().collect();
+    lines.sort_by(|a, b| worst(b).total_cmp(&worst(a)));
+    for line in lines.iter().take(8) {
+        let _ = writeln!(
+            text,
+            "  {:32} {:+.3} ± {:.3} points, {} throws",
+            line.group, line.mean, line.error, line.throws
+        );
+    }
+    if found.keeps != [0.0; 2] || found.against_oracle != [0.0; 2] {
+        let _ = writeln!(
+            text,
+            "without cards: best keeps {:.4} points from the oracle's (worst game {:.3}); luck {:.3} and errors {:.3} a moment",
+            found.keeps[0], found.keeps[1], found.against_oracle[0], found.against_oracle[1]
+        );
+    }
+    if !found.ladder.is_empty() {
+        let _ = writeln!(
+            text,
+            "errors against luck-adjusted results over matches: slope {:.3}, correlation {:.3}",
+            found.slope, found.correlation
+        );
+        let rates: Vec<String> =
+            found.ladder.iter().map(|(level, rate)| format!("{level} {rate:.2}")).collect();
+        let _ = writeln!(text, "points a choice of each level: {}", rates.join(", "));
+    }
+    if 0 < found.by_net {
+        let _ = writeln!(
+            text,
+            "{} mistakes by the net, {} of them by rollouts too, {} confirmed by longer ones",
+            found.by_net, found.mistakes, found.confirmed
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small form of the whole: enough to see that every part works and the laws hold.
+    #[test]
+    fn a_small_validation_finds_nothing_wrong() {
+        let found = findings(&ValidateArgs {
+            games: 15,
+            // Solving it takes long: the oracle's own tests compare.
+            oracle_games: 0,
+            match_games: 3,
+            ladder_games: 4,
+            mistakes: 1,
+            rollouts: 10,
+            long: 20,
+            seed: 7,
+            threads: None,
+            format: Format::Text,
+        });
+        assert!(found.gap < 1e-9 && found.least_error == 0.0, "{found:?}");
+        assert!(0.5 < found.slope && 0.7 < found.correlation, "{found:?}");
+        assert!(found.ladder[0].1 > found.ladder[4].1, "{:?}", found.ladder);
+        assert!(print(&found).contains("slope"));
+    }
+}
