@@ -1,5 +1,6 @@
 //! `daikaiju`: King of Tokyo in the terminal, on a server, and as tools for rule lawyers, students and bot authors.
 
+mod ask;
 mod library;
 mod position;
 mod random;
@@ -37,6 +38,8 @@ enum Command {
     Verify(server::VerifyArgs),
     /// Check scenario files and show what differs
     Check(scenario::CheckArgs),
+    /// Put a question to all five rulebooks and show where they part
+    Ask(ask::AskArgs),
     /// Check a position and print it
     Position(position::PositionArgs),
     /// Replay a game record, event by event
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
             Err(error) => Err(error.to_string()),
         },
         Command::Check(args) => return scenario::run(&args),
+        Command::Ask(args) => ask::run(&args),
         Command::Position(args) => position::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Random(args) => random::run(&args),

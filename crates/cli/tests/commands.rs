@@ -136,3 +136,36 @@ fn the_soak_finds_no_broken_law() {
 fn completions_name_the_commands() {
     assert!(text(&daikaiju(&["completions", "bash"], "").stdout).contains("terminal"));
 }
+
+/// Z-17, Y-03: one question, five columns, and what decides it.
+#[test]
+fn a_question_is_put_to_all_five_books() {
+    let question = r#"
+id = "yield"
+title = "Armor Plating stops the only claw"
+rules = ["Y-03"]
+books = "all"
+start = { players = 2, B = { cards = ["armor_plating"] }, city = "B", turn = { dice = "C 1 1 2 2 3" }, at = "resolve" }
+[[case]]
+play = "expect B hearts 10"
+"#;
+    let told = text(&daikaiju(&["ask", "-"], question).stdout);
+    assert!(told.contains("Dutch, Italian: A attacked with 1 claw: B."), "{told}");
+    assert!(told.contains("Decided by Y-03, Z-17, S22"), "{told}");
+    let json: serde_json::Value =
+        serde_json::from_slice(&daikaiju(&["ask", "-", "--json"], question).stdout).expect("JSON");
+    assert_eq!(json[0]["first_difference"], 0);
+    assert_eq!(json[0]["deciders"][0]["switches"][0]["switch"], "yield_needs_damage");
+    assert_eq!(json[0]["columns"].as_array().map(Vec::len), Some(5));
+    let link = json[0]["link"].as_str().expect("a link");
+    let again = text(&daikaiju(&["ask", "--link", link], "").stdout);
+    assert_eq!(told, again, "the link holds the whole question");
+    let cut = daikaiju(&["ask", "--link", &link[..link.len() - 8]], "");
+    assert!(text(&cut.stderr).contains("at: expected a part of the turn"), "{}", text(&cut.stderr));
+    assert!(text(&cut.stdout).contains("B: 10"), "what could be read stays");
+    refused(&["ask", "-"], "id = 3", "line 1");
+    refused(&["ask", "--link", "hello"], "", "version: this is not the link of a question");
+    refused(&["ask"], "", "required");
+    let sure = daikaiju(&["ask", "--random", "20"], "");
+    assert!(text(&sure.stdout).starts_with("20 questions: columns, files and links agree"));
+}

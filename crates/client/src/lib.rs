@@ -3,6 +3,7 @@
 //! Nothing here works out a rule. It reads what the engine tells (events, questions, previews) and says what a player
 //! wants to know of it: what happened since the last turn, what a turn came to, how the game ended.
 
+pub mod ask;
 pub mod auto;
 pub mod happened;
 pub mod house;

@@ -298,6 +298,11 @@ impl<'a> Game<'a> {
         Game { state, log: None }
     }
 
+    /// A game that tells what happens, if somebody listens.
+    pub(crate) fn telling(state: &'a mut State, log: Option<&'a mut Vec<Event>>) -> Game<'a> {
+        Game { state, log }
+    }
+
     /// Tells what happened.
     #[inline]
     pub(crate) fn tell(&mut self, event: Event) {

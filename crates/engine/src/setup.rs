@@ -19,7 +19,7 @@
 
 use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
 use crate::dice::Dice;
-use crate::event::TurnKind;
+use crate::event::{Event, TurnKind};
 use crate::game::Game;
 use crate::position::Inside;
 use crate::power::{COPIER, Kind};
@@ -284,6 +284,17 @@ impl State {
     /// # Errors
     /// The field that does not fit, and why.
     pub fn from_setup(setup: &Setup) -> Result<State, SetupError> {
+        State::from_setup_told(setup, None)
+    }
+
+    /// The game that stands as this table is set, and what happens there before anybody is asked or throws.
+    ///
+    /// # Errors
+    /// The field that does not fit, and why.
+    pub fn from_setup_told(
+        setup: &Setup,
+        log: Option<&mut Vec<Event>>,
+    ) -> Result<State, SetupError> {
         let players = setup.monsters.len();
         if !(2..=6).contains(&players) {
             return wrong("monsters", Misfit::Players(players));
@@ -308,7 +319,7 @@ impl State {
         match &setup.engine {
             Some(inside) => inside.put_into(&mut state)?,
             None if state.outcome.is_some() => {}
-            None => setup.go_on(&mut state)?,
+            None => setup.go_on(&mut state, log)?,
         }
         Ok(state)
     }
@@ -578,7 +589,7 @@ impl Setup {
     }
 
     /// Starts the turn where the position says.
-    fn go_on(&self, state: &mut State) -> Result<(), SetupError> {
+    fn go_on(&self, state: &mut State, log: Option<&mut Vec<Event>>) -> Result<(), SetupError> {
         if !state.living.has(state.turn.seat) {
             return wrong("turn.seat", Misfit::NotAlive(state.turn.seat));
         }
@@ -598,7 +609,7 @@ impl Setup {
             At::End => Step::Ending,
         };
         state.stack.push(Frame::Turn(step));
-        let _ = Game::quiet(state).run();
+        let _ = Game::telling(state, log).run();
         Ok(())
     }
 }

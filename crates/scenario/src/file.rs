@@ -1,7 +1,8 @@
 //! The file: what it cites, and its cases with their rulebooks and starts.
 
 use crate::line::{Line, Names};
-use engine::{Card, Rulebook, Seat, Setup, State};
+use crate::start::Start;
+use engine::{Card, Rulebook, Rules, Seat, Setup};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -46,8 +47,12 @@ pub struct Case {
     pub line: usize,
     /// The rulebooks that it holds for.
     pub books: Vec<Rulebook>,
-    /// The games that it starts from, one for each rulebook.
-    pub(crate) starts: Vec<State>,
+    /// The table that it starts from.
+    pub(crate) start: Start,
+    /// The house rules that it is played with, in the order in which they are set.
+    pub(crate) switches: Vec<(&'static str, &'static str)>,
+    /// What the file calls the seats.
+    pub(crate) names: Names,
     pub(crate) lines: Vec<Line>,
 }
 
@@ -158,11 +163,17 @@ fn read_case(
             return Err(source.wrong(spanned, why));
         }
     };
-    let mut starts = Vec::new();
+    let switches = read_switches(source, file, spanned, house)?;
+    let start = read_start(source, file, spanned)?;
     for book in &books {
-        starts.push(read_start(source, file, spanned, *book, house)?);
+        let rules = with_switches(*book, &switches);
+        if let Err(why) = start.begin(&rules, None) {
+            let place = case.start.as_ref().or(file.start.as_ref()).map(Spanned::span);
+            let line = source.line_at(place.unwrap_or_else(|| spanned.span()).start);
+            return Err(Wrong { line, why: format!("start: {why}") });
+        }
     }
-    let players = starts.first().map_or(0, State::players);
+    let players = start.players();
     let names = match case.names.as_ref().or(file.names.as_ref()) {
         Some(names) => {
             Names::new(names.get_ref().clone(), players).map_err(|why| source.wrong(names, why))?
@@ -171,7 +182,7 @@ fn read_case(
     };
     let lines = read_play(source, &case.play, &names, &books)?;
     let line = source.line_at(case.play.span().start);
-    Ok(Case { name: case.name.clone(), line, books, starts, lines })
+    Ok(Case { name: case.name.clone(), line, books, start, switches, names, lines })
 }
 
 fn read_books(value: &toml::Value) -> Result<Vec<Rulebook>, String> {
@@ -191,17 +202,24 @@ fn read_books(value: &toml::Value) -> Result<Vec<Rulebook>, String> {
     }
 }
 
-/// The start of the file with the case's own entries laid over it, as a game by this book.
-fn read_start(
+/// A book with house rules.
+pub(crate) fn with_switches(book: Rulebook, switches: &[(&str, &str)]) -> Rules {
+    let mut rules = book.rules();
+    for (switch, value) in switches {
+        rules.set(switch, value).expect("house rules are read before they are set");
+    }
+    rules
+}
+
+/// The house rules of the file, then those of the case, then those that are set from outside.
+fn read_switches(
     source: &Source,
     file: &FileText,
     spanned: &Spanned<CaseText>,
-    book: Rulebook,
     house: &[(&str, &str)],
-) -> Result<State, Wrong> {
-    let case = spanned.get_ref();
-    let mut rules = book.rules();
-    for switches in [&file.switches, &case.switches].into_iter().flatten() {
+) -> Result<Vec<(&'static str, &'static str)>, Wrong> {
+    let mut found = Vec::new();
+    for switches in [&file.switches, &spanned.get_ref().switches].into_iter().flatten() {
         for (switch, value) in switches.get_ref() {
             let value = match value {
                 toml::Value::Boolean(true) => "true",
@@ -212,14 +230,36 @@ fn read_start(
                     return Err(source.wrong(switches, why));
                 }
             };
-            rules
-                .set(switch, value)
-                .map_err(|why| source.wrong(switches, format!("switches: {why}")))?;
+            found.push(
+                known(switch, value)
+                    .map_err(|why| source.wrong(switches, format!("switches: {why}")))?,
+            );
         }
     }
     for (switch, value) in house {
-        rules.set(switch, value).map_err(|why| source.wrong(spanned, why.to_string()))?;
+        found.push(known(switch, value).map_err(|why| source.wrong(spanned, why))?);
     }
+    Ok(found)
+}
+
+/// A switch and its value, as the rules name them.
+pub(crate) fn known(switch: &str, value: &str) -> Result<(&'static str, &'static str), String> {
+    Rules::default().set(switch, value).map_err(|wrong| wrong.to_string())?;
+    let (name, values) = Rules::SWITCHES
+        .iter()
+        .find(|(name, _)| *name == switch)
+        .ok_or_else(|| format!("there is no switch `{switch}`"))?;
+    let value = values.iter().find(|known| **known == value);
+    Ok((name, value.ok_or_else(|| format!("switch `{switch}` has no such value"))?))
+}
+
+/// The start of the file with the case's own entries laid over it.
+fn read_start(
+    source: &Source,
+    file: &FileText,
+    spanned: &Spanned<CaseText>,
+) -> Result<Start, Wrong> {
+    let case = spanned.get_ref();
     let Some(place) = case.start.as_ref().or(file.start.as_ref()) else {
         let why = "start: expected the position that the case starts from".to_owned();
         return Err(source.wrong(spanned, why));
@@ -230,11 +270,11 @@ fn read_start(
             start.insert(field.clone(), value.clone());
         }
     }
-    game(start, &rules).map_err(|why| source.wrong(place, format!("start: {why}")))
+    table(start).map_err(|why| source.wrong(place, format!("start: {why}")))
 }
 
-/// A written start as a game. Seats may be written as `A = { .. }` instead of the list `monsters`.
-fn game(mut start: toml::Table, rules: &engine::Rules) -> Result<State, String> {
+/// A written start. Seats may be written as `A = { .. }` instead of the list `monsters`.
+fn table(mut start: toml::Table) -> Result<Start, String> {
     let players = match start.remove("players") {
         Some(players) => Some(
             players
@@ -258,7 +298,7 @@ fn game(mut start: toml::Table, rules: &engine::Rules) -> Result<State, String> 
         if let Some(field) = start.keys().find(|field| *field != "at") {
             return Err(format!("{field}: a new game has only `players`, `first` and `at`"));
         }
-        return State::new(rules, players, first).map_err(|wrong| wrong.to_string());
+        return Ok(Start::New { players, first });
     }
     let mut written: Vec<(Seat, toml::Value)> = Vec::new();
     for seat in Seat::ALL {
@@ -290,9 +330,8 @@ fn game(mut start: toml::Table, rules: &engine::Rules) -> Result<State, String> 
         let why = error.inner().message().replace('\n', " ");
         if field == "." { why } else { format!("{field}: {why}") }
     })?;
-    setup.rules = *rules;
     setup.market = market;
-    State::from_setup(&setup).map_err(|wrong| wrong.to_string())
+    Ok(Start::Table(Box::new(setup)))
 }
 
 /// Up to three cards; `"-"` stands for an empty place, for which TOML has no word.

@@ -23,15 +23,20 @@
 //! assert_eq!(report.runs.len(), 5);
 //! ```
 
+pub mod ask;
+#[cfg(feature = "command")]
 mod check;
 mod expect;
 mod file;
 mod line;
 mod run;
 mod say;
+mod start;
 mod tell;
 
+#[cfg(feature = "command")]
 pub use check::{CheckArgs, run};
 pub use file::{Case, Scenario, Wrong};
 pub use line::printable;
 pub use run::{Difference, Report, Run};
+pub use start::Start;

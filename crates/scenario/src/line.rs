@@ -2,10 +2,11 @@
 
 use crate::expect::Expect;
 use crate::say::Say;
+use crate::tell;
 use engine::{Card, Dice, Face, Question, Rulebook, Seat};
 
 /// The seats at the table, and other names for them, as a file may give them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Names {
     names: Vec<String>,
     players: usize,
@@ -29,6 +30,11 @@ impl Names {
             }
         }
         Ok(Names { names, players })
+    }
+
+    /// The names, in the order of the seats; as many as the file gives.
+    pub(crate) fn list(&self) -> &[String] {
+        &self.names
     }
 
     /// The seat with this letter or name; `None` if it is neither.
@@ -170,6 +176,20 @@ pub(crate) enum Act {
     Expect(Expect),
 }
 
+impl Act {
+    /// The line that reads as this; nothing for what is not played.
+    pub(crate) fn write(&self) -> String {
+        match self {
+            Act::Roll(None, dice) => format!("roll {}", tell::dice(*dice)),
+            Act::Roll(Some(seat), dice) => format!("{seat}: roll {}", tell::dice(*dice)),
+            Act::Reveal(card) => format!("reveal {card}"),
+            Act::Starts(seat) => format!("starts {seat}"),
+            Act::Say(seat, say) => format!("{seat}: {}", say.write()),
+            Act::Default(..) | Act::Expect(_) => String::new(),
+        }
+    }
+}
+
 /// A line with its place in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
@@ -241,7 +261,7 @@ fn by_default(words: &mut Words<'_>) -> Result<Act, String> {
     Ok(Act::Default(Some(question), Say::read(words)?))
 }
 
-fn read_acts(text: &str, names: &Names) -> Result<Vec<Act>, String> {
+pub(crate) fn read_acts(text: &str, names: &Names) -> Result<Vec<Act>, String> {
     let mut words = Words::new(text, names);
     let first = words.word("a line")?;
     let act = match first {

@@ -1,10 +1,10 @@
 //! Playing a scenario under each of its rulebooks.
 
-use crate::file::{Case, Scenario};
+use crate::file::{Case, Scenario, with_switches};
 use crate::line::{Act, printable};
 use crate::say::Say;
 use crate::tell;
-use engine::{Input, Need, Question, Rulebook, State};
+use engine::{Event, Input, Need, Question, Rulebook, State};
 use serde::Serialize;
 
 /// What was expected, what was, and where.
@@ -62,9 +62,7 @@ impl Scenario {
         let runs = self
             .cases
             .iter()
-            .flat_map(|case| {
-                case.books.iter().zip(&case.starts).map(|(book, start)| case.run(*book, *start))
-            })
+            .flat_map(|case| case.books.iter().map(|book| case.run(*book).0))
             .collect();
         Report {
             id: printable(&self.id),
@@ -76,7 +74,11 @@ impl Scenario {
 }
 
 impl Case {
-    fn run(&self, book: Rulebook, mut state: State) -> Run {
+    /// Plays the case by this book: what differed, and how the game stands then.
+    pub(crate) fn run(&self, book: Rulebook) -> (Run, State) {
+        let rules = with_switches(book, &self.switches);
+        let mut state =
+            self.start.begin(&rules, None).expect("starts are tried when they are read");
         let mut run = Run {
             book,
             case: printable(&self.name),
@@ -99,7 +101,7 @@ impl Case {
                     defaults.say(*question, say.clone());
                     Vec::new()
                 }
-                act => play(act, &mut state).err().into_iter().collect(),
+                act => play(act, &mut state, None).err().into_iter().collect(),
             };
             if !misses.is_empty() {
                 run.position.get_or_insert(before);
@@ -115,44 +117,49 @@ impl Case {
             if stuck {
                 break;
             }
-            defaults.answer(&mut state, acts.peek().map(|(_, act)| *act));
+            let next = acts.peek().map(|(_, act)| *act);
+            for _ in 0..Defaults::MOST {
+                let Some((_, default)) = defaults.due(&state, next) else { break };
+                if play(&default, &mut state, None).is_err() {
+                    break;
+                }
+            }
         }
-        run
+        (run, state)
     }
 }
 
 /// Answers to questions that a scenario does not care about.
-#[derive(Default)]
-struct Defaults(Vec<(Option<Question>, Say)>);
+#[derive(Clone, Default)]
+pub(crate) struct Defaults(Vec<(Option<Question>, Say)>);
 
 impl Defaults {
     /// Questions of a game that a default cannot bring to an end.
-    const MOST: usize = 1000;
+    pub(crate) const MOST: usize = 1000;
 
-    fn say(&mut self, question: Option<Question>, say: Say) {
+    pub(crate) fn say(&mut self, question: Option<Question>, say: Say) {
         self.0.retain(|(other, _)| *other != question);
         self.0.push((question, say));
     }
 
-    /// Answers while a question with a default is open and the next line is not the answer to it.
-    fn answer(&self, state: &mut State, next: Option<&Act>) {
-        for _ in 0..Defaults::MOST {
-            let Need::Answer(ask) = state.need() else { return };
-            if matches!(next, Some(Act::Say(seat, _)) if *seat == ask.seat) {
-                return;
-            }
-            let of = |wanted| self.0.iter().find(|(question, _)| *question == wanted);
-            let Some((_, say)) = of(Some(ask.question)).or_else(|| of(None)) else { return };
-            let answer = say.answer(ask.seat, state).map(Input::Answer);
-            if !answer.is_ok_and(|answer| state.play(answer, None).is_ok()) {
-                return;
-            }
+    /// What is said by default now: a question with a default is open, and the next line is not the answer to it.
+    pub(crate) fn due(&self, state: &State, next: Option<&Act>) -> Option<(Question, Act)> {
+        let Need::Answer(ask) = state.need() else { return None };
+        if matches!(next, Some(Act::Say(seat, _)) if *seat == ask.seat) {
+            return None;
         }
+        let of = |wanted| self.0.iter().find(|(question, _)| *question == wanted);
+        let (_, say) = of(Some(ask.question)).or_else(|| of(None))?;
+        Some((ask.question, Act::Say(ask.seat, say.clone())))
     }
 }
 
 /// Plays an input; otherwise what the line wanted and what the game waits for.
-fn play(act: &Act, state: &mut State) -> Result<(), (String, String)> {
+pub(crate) fn play(
+    act: &Act,
+    state: &mut State,
+    log: Option<&mut Vec<Event>>,
+) -> Result<(), (String, String)> {
     let (wanted, input) = match act {
         Act::Roll(seat, dice) => {
             let wanted = match seat {
@@ -178,7 +185,7 @@ fn play(act: &Act, state: &mut State) -> Result<(), (String, String)> {
         Act::Expect(_) | Act::Default(..) => return Ok(()),
     };
     let input = input.map_err(|was| (wanted.clone(), was))?;
-    match state.play(input, None) {
+    match state.play(input, log) {
         Ok(_) => Ok(()),
         Err(engine::Illegal::NotInDeck(card)) => {
             Err((wanted, format!("`{card}` is not in the deck")))

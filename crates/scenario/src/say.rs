@@ -92,6 +92,54 @@ impl Say {
         })
     }
 
+    /// The words that read as this.
+    pub(crate) fn write(&self) -> String {
+        let list =
+            |dice: &[Die]| dice.iter().map(|die| die.write()).collect::<Vec<String>>().join(" ");
+        match self {
+            Say::Plain(answer, questions) => plain(*answer, questions),
+            Say::Reroll(dice) => format!("reroll {}", list(dice)),
+            Say::Keep(dice) if dice.is_empty() => "reroll all".to_owned(),
+            Say::Keep(dice) => format!("keep {}", list(dice)),
+            Say::Free(dice, card) => format!("free {} with {card}", list(dice)),
+            Say::Set(die, face, card) => {
+                format!("set {} to {} with {card}", die.write(), face.letter())
+            }
+            Say::Die(die) => format!("die {}", die.write()),
+            Say::Buy(card) => format!("buy {card}"),
+        }
+    }
+
+    /// What a player says who gives this answer to this question in the game as it stands. Dice are named by their places.
+    pub(crate) fn of(question: Question, answer: Answer, state: &State) -> Say {
+        let dice = |set: DiceSet| set.iter().map(|place| Die::Number(place + 1)).collect();
+        match answer {
+            Answer::Reroll(set) => Say::Reroll(dice(set)),
+            Answer::Free { card, dice: set } => Say::Free(dice(set), card),
+            Answer::Set { card, die, face } => {
+                Say::Set(Die::Number(usize::from(die) + 1), face, card)
+            }
+            Answer::Die(die) => Say::Die(Die::Number(usize::from(die) + 1)),
+            Answer::Buy(place) => match state.card_at(place) {
+                Some(card) => Say::Buy(card),
+                None => Say::Plain(answer, ANY),
+            },
+            Answer::Pass => Say::Plain(
+                answer,
+                match question {
+                    Question::Roll => &[Question::Roll],
+                    Question::Shop => &[Question::Shop],
+                    Question::Flee | Question::Yield => LEAVE_OR_STAY,
+                    Question::Defend => &[Question::Defend],
+                    Question::Resolve | Question::End => ORDERS,
+                    _ => ANY,
+                },
+            ),
+            Answer::Yes if LEAVE_OR_STAY.contains(&question) => Say::Plain(answer, LEAVE_OR_STAY),
+            answer => Say::Plain(answer, ANY),
+        }
+    }
+
     /// The answer that this is in the game as it stands.
     pub(crate) fn answer(&self, seat: Seat, state: &State) -> Result<Answer, String> {
         let Need::Answer(ask) = state.need() else {
@@ -128,6 +176,49 @@ impl Say {
                 Answer::Buy(place.ok_or_else(|| format!("`{card}` is not for sale"))?)
             }
         })
+    }
+}
+
+impl Die {
+    fn write(self) -> String {
+        match self {
+            Die::Showing(face) => face.letter().to_string(),
+            Die::Number(number) => format!("#{number}"),
+        }
+    }
+}
+
+/// The words for an answer that needs no look at the game, as a line writes them.
+fn plain(answer: Answer, questions: &[Question]) -> String {
+    match answer {
+        Answer::Pass => match questions.first() {
+            Some(Question::Roll) => "stop",
+            Some(Question::Shop) => "done",
+            Some(Question::Flee) => "stay",
+            Some(Question::Defend) => "suffer",
+            Some(Question::Resolve) => "usual order",
+            _ => "pass",
+        }
+        .to_owned(),
+        Answer::Yes if questions.is_empty() => "yes".to_owned(),
+        Answer::Yes => "leave".to_owned(),
+        Answer::Use(card) => format!("use {card}"),
+        Answer::TakePoison => "poison".to_owned(),
+        Answer::Resolve(group) => format!("resolve {}", crate::tell::group(group)),
+        Answer::Decline(group) => format!("decline {}", crate::tell::group(group)),
+        Answer::Heal => "heal".to_owned(),
+        Answer::DropPoison => "drop poison".to_owned(),
+        Answer::DropShrink => "drop shrink".to_owned(),
+        Answer::Treat(seat) => format!("treat {seat}"),
+        Answer::Take(card) => format!("take {card}"),
+        Answer::Sweep => "sweep".to_owned(),
+        Answer::Pick(card) => format!("pick {card}"),
+        Answer::Deposit(amount) => format!("deposit {amount}"),
+        // These name dice or places, and are written by what they are.
+        Answer::Reroll(_) | Answer::Free { .. } | Answer::Set { .. } | Answer::Die(_) => {
+            "pass".to_owned()
+        }
+        Answer::Buy(_) => "pass".to_owned(),
     }
 }
 

@@ -118,7 +118,7 @@ fn answer(state: &State, answer: Answer) -> String {
     }
 }
 
-const fn group(group: Group) -> &'static str {
+pub(crate) const fn group(group: Group) -> &'static str {
     match group {
         Group::Ones => "ones",
         Group::Twos => "twos",
