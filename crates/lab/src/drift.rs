@@ -83,24 +83,31 @@ impl Means {
     }
 }
 
-/// All means: the roller's own cards, its rivals' cards, and all turns together.
+/// How finely turns are told apart by the roller's chance.
+const TENTHS: usize = 10;
+
+/// All means: the roller's own cards, its rivals' cards, its chance before the turn, and all turns together.
 #[derive(Clone)]
 struct Tally {
     own: [Means; KEEP_CARDS],
     rivals: [Means; KEEP_CARDS],
+    /// By what the roller's chance was before the turn, in tenths.
+    chance: [Means; TENTHS],
     all: Means,
 }
 
 impl Tally {
     fn new() -> Tally {
         let none = [Means::default(); KEEP_CARDS];
-        Tally { own: none, rivals: none, all: Means::default() }
+        Tally { own: none, rivals: none, chance: Default::default(), all: Means::default() }
     }
 
     fn and(mut self, other: &Tally) -> Tally {
         for (mine, others) in [(&mut self.own, &other.own), (&mut self.rivals, &other.rivals)] {
             mine.iter_mut().zip(others).for_each(|(mine, other)| *mine = mine.and(other));
         }
+        let tenths = self.chance.iter_mut().zip(&other.chance);
+        tenths.for_each(|(mine, other)| *mine = mine.and(other));
         self.all = self.all.and(&other.all);
         self
     }
@@ -152,6 +159,8 @@ impl Meter {
                 add(&mut self.tally.rivals[card]);
             }
         }
+        let tenth = ((before * TENTHS as f32) as usize).min(TENTHS - 1);
+        add(&mut self.tally.chance[tenth]);
         add(&mut self.tally.all);
     }
 }
@@ -260,6 +269,20 @@ impl Line {
     }
 }
 
+/// The names of the lines by chance.
+const CHANCES: [&str; TENTHS] = [
+    "chance 0 to 10 %",
+    "chance 10 to 20 %",
+    "chance 20 to 30 %",
+    "chance 30 to 40 %",
+    "chance 40 to 50 %",
+    "chance 50 to 60 %",
+    "chance 60 to 70 %",
+    "chance 70 to 80 %",
+    "chance 80 to 90 %",
+    "chance 90 to 100 %",
+];
+
 type Read = fn(&Line) -> [f64; 2];
 
 /// The columns of the table.
@@ -308,6 +331,8 @@ pub fn drift(args: &DriftArgs) -> Result<String, String> {
         }
     }
     lines[1..].sort_by(|a, b| b.dice_left[0].abs().total_cmp(&a.dice_left[0].abs()));
+    let tenths = tally.chance.iter().enumerate();
+    lines.splice(1..1, tenths.map(|(n, means)| Line::of(CHANCES[n], "", means)));
     Ok(print(args, &lines))
 }
 

@@ -14,8 +14,11 @@ use crate::table::{new_game, roll_or_reveal};
 
 /// The share of games that begin in mid-game, with cards dealt at random.
 const DRAWN_STARTS: f64 = 0.5;
-/// How often a choice of cards or a yield is random.
-const EXPLORE: f64 = 0.07;
+/// The share of games in which something is tried at random. In all others the net is held to how they ended: if every
+/// game were cut by random answers, it would learn from its own word alone, and swing.
+const EXPLORED: f64 = 0.4;
+/// How often a choice of cards or a yield is random in those.
+const EXPLORE: f64 = 0.1;
 /// The share of games with frozen versions at the table: with two monsters, and with more.
 const LEAGUE: [f64; 2] = [0.1, 0.25];
 /// How many cards are tried where one is revealed.
@@ -85,6 +88,7 @@ pub(super) fn self_play(players: &Players, lambda: f32, chance: &mut Chance) -> 
     let drawn =
         (chance.unit() < DRAWN_STARTS).then(|| drawn_start(&book.rules(), count, chance)).flatten();
     let state = drawn.unwrap_or_else(|| new_game(book.rules(), count));
+    let explore = if chance.unit() < EXPLORED { EXPLORE } else { 0.0 };
     let frozen = seat_frozen(players, count, chance);
     let learner = |chance: &mut Chance, net: &Arc<Net>| {
         Box::new(Mind::new(Learned::new(net.clone()), chance.next()).with_width(WIDTH))
@@ -96,7 +100,7 @@ pub(super) fn self_play(players: &Players, lambda: f32, chance: &mut Chance) -> 
         minds.extend(frozen.1.iter().map(|net| Player::Net(learner(chance, net))));
         minds
     };
-    let (seen, result) = play(players, state, &mut minds, &frozen.0, seed, chance);
+    let (seen, result) = play(players, state, &mut minds, &frozen.0, (seed, explore), chance);
     result.map_or(Vec::new(), |result| lessons(&seen, result, lambda))
 }
 
@@ -123,7 +127,7 @@ fn play(
     mut state: State,
     minds: &mut [Player],
     seats: &[usize; 6],
-    seed: u64,
+    (seed, explore): (u64, f64),
     chance: &mut Chance,
 ) -> (Vec<Seen>, Option<[f32; 6]>) {
     let mut seen: Vec<Seen> = Vec::new();
@@ -151,7 +155,7 @@ fn play(
                 if ask.question == Question::Shop {
                     look(&state, true, &mut luck, &mut seen);
                 }
-                let wanton = may_explore(ask.question) && chance.unit() < EXPLORE;
+                let wanton = may_explore(ask.question) && chance.unit() < explore;
                 let mind = &mut minds[seats[ask.seat.index()]];
                 let answer = if wanton {
                     let answers = state.answers();
@@ -200,7 +204,7 @@ fn may_explore(question: Question) -> bool {
 }
 
 /// The target of a moment is what the net says of the next one, without the luck between them, and a part of what was
-/// learned after that. What cards did between the throws was no luck and stays in.
+/// learned after that. What cards did between the throws was not luck and stays in.
 fn lessons(seen: &[Seen], result: [f32; 6], lambda: f32) -> Vec<Lesson> {
     let mut lessons = Vec::with_capacity(seen.len());
     // `ahead` is the target of the next moment and `said` what the net said there.

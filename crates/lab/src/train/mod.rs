@@ -40,7 +40,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 6_000)]
     pub first_by_hand: u64,
     /// Weight of later values against the next one
-    #[arg(long, default_value_t = 0.8)]
+    #[arg(long, default_value_t = 0.95)]
     pub lambda: f32,
     /// First and largest learning rate
     #[arg(long, default_value_t = 1e-3)]
@@ -60,7 +60,7 @@ const GAMES_AT_ONCE: u64 = 400;
 const MEMORY: usize = 300_000;
 const BATCH: usize = 128;
 /// How often each position is learned from, on average.
-const REUSE: usize = 6;
+const REUSE: usize = 4;
 /// The net as it is joins the league after so many games, and so many versions stay in it.
 const FREEZE_EVERY: u64 = 20_000;
 const VERSIONS: usize = 12;

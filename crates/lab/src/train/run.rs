@@ -69,8 +69,9 @@ impl Run {
         let fix = |beta: f32| 1.0 - beta.powi(self.steps.min(100_000) as i32);
         let (fix1, fix2) = (fix(BETA1), fix(BETA2));
         let part = 1.0 / count as f32;
-        // The average lags behind: about the last 2,000 steps, fewer at the start.
-        let decay = (1.0 - 1.0 / (self.steps as f32 + 1.0)).min(0.9995);
+        // The average lags behind: about the last 10,000 steps, fewer at the start. It is what plays, and the calmer it is,
+        // the less a purchase is chosen for a mistake in its favour.
+        let decay = (1.0 - 1.0 / (self.steps as f32 + 1.0)).min(0.9999);
         let update = |w: &mut f32, average: &mut f32, m: &mut f32, s: &mut f32, grad: f32| {
             let grad = grad * part;
             *m = BETA1 * *m + (1.0 - BETA1) * grad;
