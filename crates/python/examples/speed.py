@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable
 
@@ -30,6 +31,16 @@ def batch(n: int, steps: int, **options: object) -> Callable[[], int]:
         for _ in range(steps):
             envs.sample(actions)
             envs.step(actions)
+        return n * steps
+
+    return work
+
+
+def random_play(n: int, steps: int, **options: object) -> Callable[[], int]:
+    envs = dk.VecEnv(n, 2, seed=1, **options)  # type: ignore[arg-type]
+
+    def work() -> int:
+        envs.step_random(steps)
         return n * steps
 
     return work
@@ -78,21 +89,26 @@ def main() -> None:
     engine = rate(lambda: engine_speed(2, 7, 2_000_000))
     print(f"engine alone, random play of two    {engine / 1e6:8.2f} M decisions a second")
     for name, speed in [
+        ("VecEnv.step_random, packed masks", rate(random_play(1024, 600, packed_masks=True))),
+        ("VecEnv.step_random, bool masks", rate(random_play(1024, 600))),
         ("VecEnv, 1,024 games, bool masks", rate(batch(1024, 600))),
         ("VecEnv, 1,024 games, packed masks", rate(batch(1024, 600, packed_masks=True))),
         ("VecEnv, 64 games, bool masks", rate(batch(64, 6000))),
         ("VecEnv, 1 game, Python loop", rate(batch(1, 60_000))),
     ]:
         print(f"{name:36}{speed / 1e6:8.2f} M, {speed / engine:5.1%} of the engine")
-    try:
-        from daikaiju.pettingzoo import raw_env
-        from pettingzoo.classic import connect_four_v3
-    except ImportError as why:
-        print(f"PettingZoo is not measured: {why}")
-    else:
-        ours = rate(aec(lambda: raw_env(players=2), 20_000))
-        theirs = rate(aec(connect_four_v3.raw_env, 2_000))
-        print(f"PettingZoo: daikaiju {ours:,.0f} steps a second, connect_four {theirs:,.0f}: {ours / theirs:.1f} times")
+    # `connect_four` needs pygame, `texas_holdem` needs pygame and rlcard.
+    for name in ["connect_four_v3", "texas_holdem_v4"]:
+        try:
+            from daikaiju.pettingzoo import raw_env
+
+            other = importlib.import_module(f"pettingzoo.classic.{name}")
+        except ImportError as why:
+            print(f"PettingZoo's {name} is not measured: {why}")
+        else:
+            ours = rate(aec(lambda: raw_env(players=2), 20_000))
+            theirs = rate(aec(other.raw_env, 2_000))
+            print(f"PettingZoo: daikaiju {ours:,.0f} steps a second, {name} {theirs:,.0f}: {ours / theirs:.1f} times")
     try:
         import daikaiju.openspiel  # noqa: F401
     except ImportError as why:

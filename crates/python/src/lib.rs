@@ -5,6 +5,7 @@
 
 mod analysis;
 mod arena;
+mod arrays;
 mod batch;
 mod env;
 mod game;
