@@ -359,8 +359,7 @@ impl VecEnv {
         self.arrays()?;
         self.ready()?;
         let actions = actions_of(actions, self.envs.len())?;
-        let wrong =
-            self.envs.iter().zip(&actions).position(|(env, action)| !env.mask.has(*action));
+        let wrong = self.envs.iter().zip(&actions).position(|(env, action)| !env.mask.has(*action));
         if let Some(number) = wrong {
             let (env, action) = (&self.envs[number], actions[number]);
             return Err(crate::IllegalInput::new_err(format!(
