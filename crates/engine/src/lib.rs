@@ -65,7 +65,7 @@ pub use card::{CARDS, Card, CardSet, KEEP_CARDS, Keeps, fingerprint};
 pub use dice::{Dice, DiceSet, Face};
 pub use event::{Cause, Event, Leaving, Token, TurnKind};
 pub use game::Illegal;
-pub use played::Played;
+pub use played::{Lengths, OpenAnswer, OpenAnswers, Played, Stretch};
 pub use position::Inside;
 #[cfg(feature = "serde")]
 pub use position::PositionError;

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Answers, Input};
 use crate::card::Card;
 use crate::dice::Dice;
-use crate::question::{Ask, Need};
+use crate::question::{Ask, Need, Outcome};
 use crate::rules::Rulebook;
 use crate::seat::Seat;
 use crate::state::State;
@@ -112,6 +112,27 @@ impl Random {
         state.list(ask, &mut answers);
         answers.get(self.below(answers.len()))
     }
+}
+
+/// Plays a game on until it is over, `next` has no input, or `most` were played, and keeps nothing of it: for those who play
+/// thousands. Whoever wants the record plays a [`crate::Played`].
+///
+/// # Panics
+/// When an input does not fit.
+pub fn play_on(
+    state: &mut State,
+    most: usize,
+    mut next: impl FnMut(&State, Need) -> Option<Input>,
+) -> Option<Outcome> {
+    for _ in 0..most {
+        let need = state.need();
+        if let Need::Over(outcome) = need {
+            return Some(outcome);
+        }
+        let input = next(state, need)?;
+        state.play(input, None).expect("the input fits");
+    }
+    None
 }
 
 /// Plays random games until at least so many decisions are made, and says how many there were: the same work on every

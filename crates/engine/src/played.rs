@@ -28,6 +28,8 @@ use crate::question::{Ask, Need, Outcome};
 use crate::record::{Record, RecordError};
 use crate::seat::Seat;
 use crate::state::State;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 
 /// A game being played, from its record on.
 #[derive(Clone, Debug)]
@@ -35,17 +37,122 @@ pub struct Played {
     record: Record,
     state: State,
     events: Vec<Event>,
-    /// The latest answers that can be taken back, all of one seat, the last one last.
-    open: Vec<Open>,
+    open: OpenAnswers<Lengths>,
 }
 
-/// An answer that can still be taken back, and how everything was before it.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    seat: Seat,
-    before: State,
-    inputs: usize,
-    events: usize,
+/// How many inputs and events there were before an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lengths {
+    /// Inputs of the record.
+    pub inputs: usize,
+    /// Events since the game began.
+    pub events: usize,
+}
+
+/// The latest answers that can still be taken back, all of one seat, the last one last. `T` is what the keeper of the game
+/// wants to remember of each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct OpenAnswers<T>(Vec<OpenAnswer<T>>);
+
+/// An answer that can still be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct OpenAnswer<T> {
+    /// Who gave it, and may take it back.
+    pub seat: Seat,
+    /// How everything was before it.
+    pub before: State,
+    /// What its keeper remembers of it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub note: T,
+}
+
+impl<T> Default for OpenAnswers<T> {
+    fn default() -> OpenAnswers<T> {
+        OpenAnswers(Vec::new())
+    }
+}
+
+impl<T> OpenAnswers<T> {
+    /// These inputs have led from one state to the other: an answer by itself that nobody has learned anything from is open
+    /// from now on, and anything else closes those before it.
+    pub fn played(&mut self, before: &State, inputs: &[Input], after: &State, note: T) {
+        let seat = match inputs {
+            [Input::Answer(answer)] => before.taken_back_by(*answer, after),
+            _ => None,
+        };
+        let Some(seat) = seat else { return self.close() };
+        self.0.retain(|open| open.seat == seat);
+        self.0.push(OpenAnswer { seat, before: *before, note });
+    }
+
+    /// Nothing can be taken back any more.
+    pub fn close(&mut self) {
+        self.0.clear();
+    }
+
+    /// The last of them is taken back.
+    pub fn take_back(&mut self) -> Option<OpenAnswer<T>> {
+        self.0.pop()
+    }
+
+    /// The last of them.
+    pub fn last(&self) -> Option<&OpenAnswer<T>> {
+        self.0.last()
+    }
+
+    /// All of them, the last one last.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &OpenAnswer<T>> {
+        self.0.iter()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A stretch of a game: an answer, if it began with one, and all chance up to the next question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stretch {
+    /// What came in.
+    pub inputs: Vec<Input>,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// Where it led.
+    pub after: State,
+}
+
+impl State {
+    /// What this answer would lead to, or chance alone: all that happens until somebody is asked, the game is over or `draw`
+    /// has nothing to bring. Nothing changes here.
+    ///
+    /// # Errors
+    /// If the answer, or what chance brings, does not fit.
+    pub fn stretch(
+        &self,
+        answer: Option<Answer>,
+        mut draw: impl FnMut(&State) -> Option<Input>,
+    ) -> Result<Stretch, Illegal> {
+        let mut stretch =
+            Stretch { inputs: Vec::with_capacity(4), events: Vec::new(), after: *self };
+        let mut next = answer.map(Input::Answer);
+        loop {
+            if let Some(input) = next {
+                stretch.after.play(input, Some(&mut stretch.events))?;
+                stretch.inputs.push(input);
+            }
+            next = match stretch.after.need() {
+                Need::Answer(_) | Need::Over(_) => None,
+                _ => draw(&stretch.after),
+            };
+            if next.is_none() {
+                return Ok(stretch);
+            }
+        }
+    }
 }
 
 impl Played {
@@ -57,7 +164,7 @@ impl Played {
         let inputs = record.inputs.clone();
         let state = record.start()?;
         let record = Record { inputs: Vec::new(), ..record };
-        let mut game = Played { record, state, events: Vec::new(), open: Vec::new() };
+        let mut game = Played { record, state, events: Vec::new(), open: OpenAnswers::default() };
         for (number, input) in inputs.into_iter().enumerate() {
             let older = game.record.rules_version < crate::record::RULES_VERSION;
             game.play(input).map_err(|illegal| RecordError::Input { number, illegal, older })?;
@@ -106,26 +213,12 @@ impl Played {
     /// # Errors
     /// If it does not fit; nothing has changed then.
     pub fn play(&mut self, input: Input) -> Result<&[Event], Illegal> {
-        let before = Open {
-            seat: Seat::A,
-            before: self.state,
-            inputs: self.record.inputs.len(),
-            events: self.events.len(),
-        };
+        let lengths = Lengths { inputs: self.record.inputs.len(), events: self.events.len() };
+        let before = self.state;
         self.state.play(input, Some(&mut self.events))?;
         self.record.inputs.push(input);
-        let seat = match input {
-            Input::Answer(answer) => before.before.taken_back_by(answer, &self.state),
-            _ => None,
-        };
-        match seat {
-            None => self.open.clear(),
-            Some(seat) => {
-                self.open.retain(|open| open.seat == seat);
-                self.open.push(Open { seat, ..before });
-            }
-        }
-        Ok(&self.events[before.events..])
+        self.open.played(&before, &[input], &self.state, lengths);
+        Ok(&self.events[lengths.events..])
     }
 
     /// Takes the answer to the open question.
@@ -155,13 +248,18 @@ impl Played {
         self.open.last().map(|open| open.seat)
     }
 
+    /// The answers that can be taken back, the last one last.
+    pub const fn open(&self) -> &OpenAnswers<Lengths> {
+        &self.open
+    }
+
     /// Takes the last answer back, if that can be, and says whose it was.
     pub fn take_back(&mut self) -> Option<Seat> {
-        let open = self.open.pop()?;
-        self.state = open.before;
-        self.record.inputs.truncate(open.inputs);
-        self.events.truncate(open.events);
-        Some(open.seat)
+        let OpenAnswer { seat, before, note } = self.open.take_back()?;
+        self.state = before;
+        self.record.inputs.truncate(note.inputs);
+        self.events.truncate(note.events);
+        Some(seat)
     }
 }
 

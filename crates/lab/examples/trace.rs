@@ -28,7 +28,7 @@ impl Watcher for Printer {
     fn answered(&mut self, state: &State, ask: &Ask, answer: Answer) {
         println!("   {} {:?} {}: {answer:?}", ask.seat, ask.question, state.turn().dice);
     }
-    fn chance(&mut self, _: &State, input: Input, _: &State) {
+    fn chance(&mut self, _: &State, input: Input) {
         println!("   {input:?}");
     }
 }

@@ -211,7 +211,7 @@ impl Watcher for Meter {
         }
     }
 
-    fn chance(&mut self, before: &State, input: Input, _: &State) {
+    fn chance(&mut self, before: &State, input: Input) {
         if let Input::Rolled(dice) = input {
             self.luck.thrown(&mut self.mind, before, dice);
         }

@@ -42,7 +42,7 @@ impl Watcher for LuckMeter {
         self.luck.answered(&mut self.mind, state, ask, answer);
     }
 
-    fn chance(&mut self, before: &State, input: Input, _: &State) {
+    fn chance(&mut self, before: &State, input: Input) {
         if let Input::Rolled(dice) = input {
             self.luck.thrown(&mut self.mind, before, dice);
         }

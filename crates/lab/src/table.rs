@@ -2,6 +2,7 @@
 
 use bots::Bot;
 use bots::chance::Chance;
+use engine::play::play_on;
 use engine::{Answer, Ask, Input, Need, Outcome, Rules, State};
 
 /// Longer games are broken off as drawn; none is known that comes near.
@@ -13,8 +14,8 @@ pub trait Watcher {
     fn before(&mut self, _state: &State) {}
     /// A player answers.
     fn answered(&mut self, _state: &State, _ask: &Ask, _answer: Answer) {}
-    /// Chance has spoken.
-    fn chance(&mut self, _before: &State, _input: Input, _after: &State) {}
+    /// Chance speaks.
+    fn chance(&mut self, _state: &State, _input: Input) {}
 }
 
 /// Nobody looks on.
@@ -47,39 +48,72 @@ pub fn roll_or_reveal(state: &State, seed: u64, throw: u64) -> Option<Input> {
     }
 }
 
-/// Plays a game to its end.
+/// Those who sit at a table: they answer, and see everything.
+pub(crate) trait Sitters {
+    /// Before anything happens: what the game waits for.
+    fn before(&mut self, state: &State);
+    /// The answer to a question. It must be legal; `None` breaks the game off.
+    fn answer(&mut self, state: &State, ask: &Ask) -> Option<Answer>;
+    /// Chance speaks.
+    fn chance(&mut self, state: &State, input: Input);
+}
+
+/// Plays a game to its end. Whoever sits there answers; the seed rolls and reveals.
+pub(crate) fn play_with(
+    state: &mut State,
+    seed: u64,
+    sitters: &mut impl Sitters,
+) -> Option<Outcome> {
+    let (mut turn, mut throw) = (0, 0);
+    let outcome = play_on(state, INPUTS, |state, need| {
+        if turn != state.turn().number {
+            (turn, throw) = (state.turn().number, 0);
+        }
+        sitters.before(state);
+        if let Need::Answer(ask) = need {
+            return sitters.answer(state, &ask).map(Input::Answer);
+        }
+        let input = roll_or_reveal(state, seed, throw)?;
+        throw += 1;
+        sitters.chance(state, input);
+        Some(input)
+    });
+    if outcome.is_some() {
+        sitters.before(state);
+    }
+    outcome
+}
+
+/// Bots at a table, and somebody who looks on.
+struct Watched<'a, W> {
+    bots: &'a mut [Box<dyn Bot + Send>],
+    watcher: &'a mut W,
+}
+
+impl<W: Watcher> Sitters for Watched<'_, W> {
+    fn before(&mut self, state: &State) {
+        self.watcher.before(state);
+    }
+
+    fn answer(&mut self, state: &State, ask: &Ask) -> Option<Answer> {
+        let bot = &mut *self.bots[ask.seat.index()];
+        let answer = bots::answer_legally(bot, &state.view(Some(ask.seat)), &mut || false)?;
+        self.watcher.answered(state, ask, answer);
+        Some(answer)
+    }
+
+    fn chance(&mut self, state: &State, input: Input) {
+        self.watcher.chance(state, input);
+    }
+}
+
+/// Plays a game of bots to its end.
 pub fn play(
     mut state: State,
     bots: &mut [Box<dyn Bot + Send>],
     seed: u64,
     watcher: &mut impl Watcher,
 ) -> (State, Option<Outcome>) {
-    let (mut turn, mut throw) = (0, 0);
-    for _ in 0..INPUTS {
-        if turn != state.turn().number {
-            (turn, throw) = (state.turn().number, 0);
-        }
-        watcher.before(&state);
-        match state.need() {
-            Need::Over(outcome) => return (state, Some(outcome)),
-            Need::Answer(ask) => {
-                let view = state.view(Some(ask.seat));
-                let bot = &mut *bots[ask.seat.index()];
-                let Some(answer) = bots::answer_legally(bot, &view, &mut || false) else {
-                    return (state, None);
-                };
-                let before = state;
-                state.play_unchecked(Input::Answer(answer), None);
-                watcher.answered(&before, &ask, answer);
-            }
-            _ => {
-                let Some(input) = roll_or_reveal(&state, seed, throw) else { return (state, None) };
-                throw += 1;
-                let before = state;
-                state.play_unchecked(input, None);
-                watcher.chance(&before, input, &state);
-            }
-        }
-    }
-    (state, None)
+    let outcome = play_with(&mut state, seed, &mut Watched { bots, watcher });
+    (state, outcome)
 }

@@ -10,7 +10,7 @@ use engine::{Answer, Ask, Input, Need, Question, Rulebook, State};
 
 use super::lesson::Lesson;
 use crate::starts::drawn_start;
-use crate::table::{new_game, roll_or_reveal};
+use crate::table::{Sitters, new_game, play_with};
 
 /// The share of games that begin in mid-game, with cards dealt at random.
 const DRAWN_STARTS: f64 = 0.5;
@@ -59,7 +59,7 @@ struct Seen {
     /// The luck of the dice from here to the next moment.
     luck: [f64; 6],
     /// A random answer followed: what came of it says little about good play from here.
-    wanton: bool,
+    explored: bool,
 }
 
 impl Seen {
@@ -70,7 +70,7 @@ impl Seen {
             order: mind::order(state).map(|seat| seat.index()).collect(),
             chances: mind::by_seat(state, &net.chances(&sight)),
             luck: [0.0; 6],
-            wanton: false,
+            explored: false,
         }
     }
 }
@@ -87,21 +87,31 @@ pub(super) fn self_play(players: &Players, lambda: f32, chance: &mut Chance) -> 
     let seed = chance.next();
     let drawn =
         (chance.unit() < DRAWN_STARTS).then(|| drawn_start(&book.rules(), count, chance)).flatten();
-    let state = drawn.unwrap_or_else(|| new_game(book.rules(), count));
+    let mut state = drawn.unwrap_or_else(|| new_game(book.rules(), count));
     let explore = if chance.unit() < EXPLORED { EXPLORE } else { 0.0 };
     let frozen = seat_frozen(players, count, chance);
     let learner = |chance: &mut Chance, net: &Arc<Net>| {
         Box::new(Mind::new(Learned::new(net.clone()), chance.next()).with_width(WIDTH))
     };
-    let mut minds: Vec<Player> = if players.by_hand {
+    let minds: Vec<Player> = if players.by_hand {
         vec![Player::Hand(Box::new(Mind::new(HandMade, chance.next()).with_width(2)))]
     } else {
         let mut minds = vec![Player::Net(learner(chance, &players.net))];
         minds.extend(frozen.1.iter().map(|net| Player::Net(learner(chance, net))));
         minds
     };
-    let (seen, result) = play(players, state, &mut minds, &frozen.0, (seed, explore), chance);
-    result.map_or(Vec::new(), |result| lessons(&seen, result, lambda))
+    let mut pupils = Pupils {
+        net: &players.net,
+        minds,
+        seats: frozen.0,
+        explore,
+        chance,
+        seen: Vec::new(),
+        luck: Luck::default(),
+    };
+    let outcome = play_with(&mut state, seed, &mut pupils);
+    let Some(outcome) = outcome else { return Vec::new() };
+    lessons(&pupils.seen, outcome.shares(state.seats()).map(|share| share as f32), lambda)
 }
 
 /// Which mind sits where: 0 is the learner, 1 a frozen version.
@@ -122,73 +132,69 @@ fn seat_frozen(
     (seats, Some(players.league[version].clone()))
 }
 
-fn play(
-    players: &Players,
-    mut state: State,
-    minds: &mut [Player],
-    seats: &[usize; 6],
-    (seed, explore): (u64, f64),
-    chance: &mut Chance,
-) -> (Vec<Seen>, Option<[f32; 6]>) {
-    let mut seen: Vec<Seen> = Vec::new();
-    let mut luck = Luck::default();
-    let look = |state: &State, shop: bool, luck: &mut Luck, seen: &mut Vec<Seen>| {
-        if let Some(last) = seen.last_mut() {
-            last.luck = luck.take();
-        }
-        luck.take();
-        seen.push(Seen::of(&players.net, state, shop));
-    };
-    let (mut turn, mut throw) = (0, 0);
-    for _ in 0..10_000 {
-        if turn != state.turn().number {
-            (turn, throw) = (state.turn().number, 0);
-        }
-        match state.need() {
-            Need::Over(outcome) => {
-                if let Some(last) = seen.last_mut() {
-                    last.luck = luck.take();
-                }
-                return (seen, Some(outcome.shares(state.seats()).map(|share| share as f32)));
-            }
-            Need::Answer(ask) => {
-                if ask.question == Question::Shop {
-                    look(&state, true, &mut luck, &mut seen);
-                }
-                let wanton = may_explore(ask.question) && chance.unit() < explore;
-                let mind = &mut minds[seats[ask.seat.index()]];
-                let answer = if wanton {
-                    let answers = state.answers();
-                    answers.get(chance.below(answers.len() as u32) as usize).unwrap_or(Answer::Pass)
-                } else {
-                    mind.answer(&state, &ask)
-                };
-                if let Player::Net(mind) = mind {
-                    luck.answered(mind, &state, &ask, answer);
-                }
-                if wanton && let Some(last) = seen.last_mut() {
-                    last.wanton = true;
-                }
-                if state.play(Input::Answer(answer), None).is_err() {
-                    let usual = mind::usual(&state, &ask, &state.answers());
-                    state.play_unchecked(Input::Answer(usual), None);
-                }
-            }
-            _ => {
-                if mind::turn_begins(&state) {
-                    look(&state, false, &mut luck, &mut seen);
-                }
-                let Some(input) = roll_or_reveal(&state, seed, throw) else { break };
-                throw += 1;
-                let roller = &mut minds[seats[state.turn().seat.index()]];
-                if let (Input::Rolled(dice), Player::Net(mind)) = (input, roller) {
-                    luck.thrown(mind, &state, dice);
-                }
-                state.play_unchecked(input, None);
-            }
+/// A table of self-play, and what the net saw at it.
+struct Pupils<'a> {
+    net: &'a Net,
+    minds: Vec<Player>,
+    /// Which mind sits where.
+    seats: [usize; 6],
+    /// How often a choice is random.
+    explore: f64,
+    chance: &'a mut Chance,
+    seen: Vec<Seen>,
+    luck: Luck,
+}
+
+impl Pupils<'_> {
+    fn look(&mut self, state: &State, shop: bool) {
+        self.close();
+        self.luck.take();
+        self.seen.push(Seen::of(self.net, state, shop));
+    }
+
+    /// The luck since the last moment is known.
+    fn close(&mut self) {
+        if let Some(last) = self.seen.last_mut() {
+            last.luck = self.luck.take();
         }
     }
-    (seen, None)
+}
+
+impl Sitters for Pupils<'_> {
+    fn before(&mut self, state: &State) {
+        match state.need() {
+            Need::Over(_) => self.close(),
+            Need::Answer(ask) if ask.question == Question::Shop => self.look(state, true),
+            _ if mind::turn_begins(state) => self.look(state, false),
+            _ => {}
+        }
+    }
+
+    fn answer(&mut self, state: &State, ask: &Ask) -> Option<Answer> {
+        let explores = may_explore(ask.question) && self.chance.unit() < self.explore;
+        let mind = &mut self.minds[self.seats[ask.seat.index()]];
+        let answer = if explores {
+            let answers = state.answers();
+            answers.get(self.chance.below(answers.len() as u32) as usize).unwrap_or(Answer::Pass)
+        } else {
+            mind.answer(state, ask)
+        };
+        if let Player::Net(mind) = mind {
+            self.luck.answered(mind, state, ask, answer);
+        }
+        if explores && let Some(last) = self.seen.last_mut() {
+            last.explored = true;
+        }
+        let legal = state.check(Input::Answer(answer)).is_ok();
+        Some(if legal { answer } else { mind::usual(state, ask, &state.answers()) })
+    }
+
+    fn chance(&mut self, state: &State, input: Input) {
+        let roller = &mut self.minds[self.seats[state.turn().seat.index()]];
+        if let (Input::Rolled(dice), Player::Net(mind)) = (input, roller) {
+            self.luck.thrown(mind, state, dice);
+        }
+    }
 }
 
 fn may_explore(question: Question) -> bool {
@@ -210,7 +216,7 @@ fn lessons(seen: &[Seen], result: [f32; 6], lambda: f32) -> Vec<Lesson> {
     // `ahead` is the target of the next moment and `said` what the net said there.
     let (mut ahead, mut said) = (result, result);
     for moment in seen.iter().rev() {
-        if moment.wanton {
+        if moment.explored {
             (ahead, said) = (moment.chances, moment.chances);
             continue;
         }

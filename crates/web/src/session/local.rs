@@ -13,7 +13,7 @@ use crate::session::tabs::Tabs;
 use crate::storage;
 use crate::table::{Board, Notice, Table, now};
 use client::auto::Auto;
-use engine::{Answer, Ask, Event, Input, Need, Question, Seat, State};
+use engine::{Answer, Ask, Input, Need, Played, Question, Seat, State};
 use fair::Chance;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
@@ -46,17 +46,30 @@ pub(crate) struct Local {
 }
 
 struct Game {
-    kept: Kept,
-    state: State,
+    mode: Mode,
+    /// What the table is called.
+    name: String,
+    /// Whose eyes the page has, if it is one player's.
+    me: Option<Seat>,
+    played: Played,
     chance: Chance,
     draws: u64,
     /// Whose eyes the board has.
     viewer: Seat,
-    /// Not yet shown.
-    news: Vec<Event>,
-    /// How many events there were before each input.
-    marks: Vec<usize>,
-    events: usize,
+    /// How many events have been shown.
+    shown: usize,
+}
+
+impl Game {
+    fn state(&self) -> &State {
+        self.played.state()
+    }
+
+    /// The game as the browser keeps it.
+    fn kept(&self) -> Kept {
+        let record = self.played.record().clone();
+        Kept { mode: self.mode, table: self.name.clone(), me: self.me, record }
+    }
 }
 
 /// Where a game of this mode is kept between visits.
@@ -74,31 +87,26 @@ impl Local {
     /// # Errors
     /// One sentence if the record does not hold together.
     pub(crate) fn play(table: Table, settings: Settings, kept: Kept) -> Result<Rc<Local>, String> {
-        let replay = kept.replay()?;
         let chance = kept.chance().ok_or("the game has lost its dice")?;
-        let state = *replay.states.last().ok_or("a game has a beginning")?;
         let draws =
             kept.record.inputs.iter().filter(|input| !matches!(input, Input::Answer(_))).count()
                 as u64;
-        let mut marks = Vec::new();
-        let mut all = Vec::new();
-        for events in replay.events {
-            marks.push(all.len());
-            all.extend(events);
-        }
         let viewer = kept.me.unwrap_or_else(|| first_human(&kept));
-        table.players.set(kept.players());
-        table.game.set(kept.table.clone());
+        let players = kept.players();
+        let Kept { mode, table: name, me, record } = kept;
+        let played = Played::new(record).map_err(|wrong| wrong.to_string())?;
+        table.players.set(players);
+        table.game.set(name.clone());
         table.plan.set(None);
-        table.title.set(match kept.mode {
+        table.title.set(match mode {
             Mode::Solo => t().your_game().to_owned(),
             _ => t().one_device().to_owned(),
         });
-        table.events.set(all.clone());
+        table.events.set(played.events().to_vec());
         table.undone.set(Vec::new());
         table.board.set(None);
-        let game =
-            Game { state, chance, draws, viewer, news: Vec::new(), marks, events: all.len(), kept };
+        let shown = played.events().len();
+        let game = Game { mode, name, me, played, chance, draws, viewer, shown };
         let local = Rc::new_cyclic(|me| Local {
             me: me.clone(),
             table,
@@ -123,7 +131,7 @@ impl Local {
 
     fn start_bots(&self) {
         let game = self.game.borrow();
-        if game.kept.record.players.iter().all(|player| player.bot.is_none()) {
+        if game.played.record().players.iter().all(|player| player.bot.is_none()) {
             return;
         }
         let table = self.table;
@@ -138,7 +146,7 @@ impl Local {
         };
         let bots = BotWorker::start(failed);
         match &bots {
-            Some(bots) => bots.game(&game.kept.record, seed_of(&game.kept)),
+            Some(bots) => bots.game(game.played.record(), seed_of(&game.kept())),
             None => failed(),
         }
         *self.bots.borrow_mut() = bots;
@@ -148,7 +156,7 @@ impl Local {
     fn claim(&self) {
         self.table.elsewhere.set(false);
         let me = self.me.clone();
-        let name = self.game.borrow().kept.table.clone();
+        let name = self.game.borrow().name.clone();
         *self.tabs.borrow_mut() = Tabs::claim(&name, move || {
             if let Some(local) = me.upgrade() {
                 local.epoch.set(local.epoch.get().wrapping_add(1));
@@ -160,8 +168,8 @@ impl Local {
     fn is_human(&self, seat: Seat) -> bool {
         self.game
             .borrow()
-            .kept
-            .record
+            .played
+            .record()
             .players
             .get(seat.index())
             .is_some_and(|player| player.bot.is_none())
@@ -170,7 +178,7 @@ impl Local {
     /// Runs on until somebody has to decide.
     fn advance(&self) {
         loop {
-            let need = self.game.borrow().state.need();
+            let need = self.game.borrow().state().need();
             match need {
                 Need::Over(_) => return self.finish(),
                 Need::Answer(ask) if self.is_human(ask.seat) => {
@@ -183,7 +191,7 @@ impl Local {
                 Need::Roll { .. } | Need::Reveal(_) | Need::Starter => {
                     let input = {
                         let game = self.game.borrow();
-                        game.chance.input(game.draws, &game.state)
+                        game.chance.input(game.draws, game.state())
                     };
                     let Some(input) = input else { return };
                     self.game.borrow_mut().draws += 1;
@@ -197,18 +205,9 @@ impl Local {
 
     /// Puts an input into the game. `false` if it did not fit.
     fn take(&self, input: Input) -> bool {
-        let mut game = self.game.borrow_mut();
-        let mut events = Vec::new();
-        let mut state = game.state;
-        if state.play(input, Some(&mut events)).is_err() {
+        if self.game.borrow_mut().played.play(input).is_err() {
             return false;
         }
-        game.state = state;
-        let mark = game.events;
-        game.marks.push(mark);
-        game.events += events.len();
-        game.kept.record.inputs.push(input);
-        game.news.extend(events);
         if let Some(bots) = self.bots.borrow().as_ref() {
             bots.play(input);
         }
@@ -219,14 +218,14 @@ impl Local {
         let board = {
             let mut game = self.game.borrow_mut();
             let me = game.viewer;
+            let events = game.played.events();
+            let news = events[game.shown..].iter().map(|event| event.seen_by(Some(me))).collect();
+            game.shown = events.len();
             Board {
-                state: game.state.view(Some(me)).imagine(),
+                state: game.state().view(Some(me)).imagine(),
                 me: Some(me),
-                news: std::mem::take(&mut game.news)
-                    .into_iter()
-                    .map(|event| event.seen_by(Some(me)))
-                    .collect(),
-                undo: last_choice(self.settings, &game, me).is_some(),
+                news,
+                undo: last_choice(self.settings, &game).is_some(),
                 past: false,
             }
         };
@@ -237,14 +236,14 @@ impl Local {
         self.save();
         let (mode, viewer) = {
             let game = self.game.borrow();
-            (game.kept.mode, game.viewer)
+            (game.mode, game.viewer)
         };
         if viewer != ask.seat && mode == Mode::Device {
             self.game.borrow_mut().viewer = ask.seat;
         }
         // A question in another's turn is asked across the table, in the colour of whoever is asked. The device is handed
         // over with the turn.
-        let turn = self.game.borrow().state.turn().seat;
+        let turn = self.game.borrow().state().turn().seat;
         if mode == Mode::Device && ask.seat == turn && self.holder.replace(turn) != turn {
             if self.settings.read(|p| p.curtain) {
                 self.show_covered(ask.seat);
@@ -274,7 +273,7 @@ impl Local {
     fn answer_alone(&self, ask: Ask) {
         let (state, solo) = {
             let game = self.game.borrow();
-            (game.state, game.kept.mode == Mode::Solo)
+            (*game.state(), game.mode == Mode::Solo)
         };
         let Some(Auto { answer, ms, told }) = habits(self.settings).answer(&state, ask, solo)
         else {
@@ -319,7 +318,7 @@ impl Local {
 
     /// How long a bot's step stays on the table, so that it can be followed.
     fn bot_pause(&self, ask: Ask) -> u32 {
-        let turn = self.game.borrow().state.turn().number;
+        let turn = self.game.borrow().state().turn().number;
         let (seen, began) = self.turn_began.get();
         if seen != turn {
             self.turn_began.set((turn, now()));
@@ -370,7 +369,7 @@ impl Local {
             return;
         }
         let game = self.game.borrow();
-        if !storage::save(place_of(game.kept.mode), &game.kept) && !self.warned.replace(true) {
+        if !storage::save(place_of(game.mode), &game.kept()) && !self.warned.replace(true) {
             self.table.notice.set(Some(Notice {
                 tone: "warn",
                 icon: "info",
@@ -383,8 +382,8 @@ impl Local {
     fn finish(&self) {
         self.show();
         let game = self.game.borrow();
-        storage::forget(place_of(game.kept.mode));
-        let _ = storage::save("last", &game.kept);
+        storage::forget(place_of(game.mode));
+        let _ = storage::save("last", &game.kept());
         self.settings.change(|p| p.games += 1);
     }
 }
@@ -398,24 +397,18 @@ impl Session for Local {
     }
 
     fn undo(&self) {
-        let back = {
-            let game = self.game.borrow();
-            last_choice(self.settings, &game, game.viewer)
-        };
-        let Some((inputs, state)) = back else { return };
+        let answers = last_choice(self.settings, &self.game.borrow());
+        let Some(answers) = answers else { return };
         self.epoch.set(self.epoch.get().wrapping_add(1));
         {
             let mut game = self.game.borrow_mut();
-            game.state = state;
-            game.kept.record.inputs.truncate(inputs);
-            if let Some(mark) = game.marks.get(inputs).copied() {
-                game.marks.truncate(inputs);
-                game.events = mark;
-                self.table.take_back(Some(mark), game.viewer);
+            for _ in 0..answers {
+                game.played.take_back();
             }
-            game.news.clear();
+            game.shown = game.played.events().len();
+            self.table.take_back(Some(game.shown), game.viewer);
             if let Some(bots) = self.bots.borrow().as_ref() {
-                bots.game(&game.kept.record, seed_of(&game.kept));
+                bots.game(game.played.record(), seed_of(&game.kept()));
             }
         }
         self.save();
@@ -424,10 +417,7 @@ impl Session for Local {
 
     fn uncover(&self) {
         self.table.curtain.set(None);
-        let ask = match self.game.borrow().state.need() {
-            Need::Answer(ask) => ask,
-            _ => return,
-        };
+        let Some(ask) = self.game.borrow().played.ask() else { return };
         self.table.guard.set(now() + 350.0);
         crate::table::focus_tray();
         self.answer_alone(ask);
@@ -446,11 +436,11 @@ impl Session for Local {
     }
 
     fn keep_for_review(&self) {
-        let _ = storage::save("last", &self.game.borrow().kept);
+        let _ = storage::save("last", &self.game.borrow().kept());
     }
 
     fn rematch(&self) {
-        let kept = self.game.borrow().kept.again(fresh_name(), random_bytes());
+        let kept = self.game.borrow().kept().again(fresh_name(), random_bytes());
         self.epoch.set(self.epoch.get().wrapping_add(1));
         let (table, settings) = (self.table, self.settings);
         table.curtain.set(None);
@@ -458,23 +448,17 @@ impl Session for Local {
     }
 }
 
-/// The player's last real choice, if nobody has learned anything from it (the rule of the server, too): how many inputs
-/// stood before it, and the state then. What was answered without asking is no choice.
-fn last_choice(settings: Settings, game: &Game, me: Seat) -> Option<(usize, State)> {
-    let inputs = &game.kept.record.inputs;
-    if !matches!(inputs.last(), Some(Input::Answer(_))) {
-        return None;
-    }
-    let states = game.kept.replay().ok()?.states;
-    for (n, input) in inputs.iter().enumerate().rev() {
-        let (Input::Answer(answer), Some(before)) = (input, states.get(n)) else { return None };
-        let Need::Answer(ask) = before.need() else { return None };
-        if before.taken_back_by(*answer, states.get(n + 1)?) != Some(me) {
+/// How many answers have to be taken back to come to the player's last real choice, if nobody has learned anything since.
+/// What was answered without asking is not a choice.
+fn last_choice(settings: Settings, game: &Game) -> Option<usize> {
+    let solo = game.mode == Mode::Solo;
+    for (answers, open) in game.played.open().iter().rev().enumerate() {
+        let Need::Answer(ask) = open.before.need() else { return None };
+        if open.seat != game.viewer {
             return None;
         }
-        let solo = game.kept.mode == Mode::Solo;
-        if habits(settings).answer(before, ask, solo).is_none() {
-            return Some((n, *before));
+        if habits(settings).answer(&open.before, ask, solo).is_none() {
+            return Some(answers + 1);
         }
     }
     None
