@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Answer, Ask, Card, Event, Face, Group, Input, Outcome, Question, Record, Rulebook, Rules, Seat,
-    Species, State, View,
+    Seats, Species, State, View,
 };
 
 /// Declares the schema of a type: its name, and a value made with the help of a generator.
@@ -57,6 +57,10 @@ const SPECIES: [Species; 8] = [
 
 describe! {
     Seat, "Seat" => |_generator| one_of(Seat::ALL);
+    Seats, "Seats" => |generator| {
+        let seat = generator.subschema_for::<Seat>();
+        json!({ "type": "array", "items": seat, "maxItems": 6, "uniqueItems": true })
+    };
     Species, "Monster" => |_generator| one_of(SPECIES);
     Rulebook, "Rulebook" => |_generator| one_of(Rulebook::ALL);
     Card, "Card" => |_generator| one_of(Card::ALL);

@@ -392,7 +392,11 @@ impl<M: Memory> Judge<M> {
         let used_up = own.is_some_and(|(_, from)| RENEW_AT <= following.now.asks - from);
         let waits = self.pledged.as_ref().filter(|own| own.game == name && own.entropy.is_none());
         let act = match (own, waits) {
-            (Some((anchor, _)), _) if !used_up => Act::Pledge(anchor),
+            (Some((pledge, _)), _) if !used_up => {
+                let (game, dice) = (name.to_owned(), DiceKind::Live);
+                self.pledged = Some(Pledged { game, dice, pledge, entropy: None });
+                Act::Pledge(pledge)
+            }
             (None, Some(own))
                 if following.now.chains.iter().all(|chain| chain.anchor != own.pledge) =>
             {

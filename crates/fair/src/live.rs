@@ -94,6 +94,7 @@ impl Inputs {
 
 /// One ask as it came out: who was asked, who missed it, and what the others gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AskMade {
     /// Its number in the game, counted from 1. Void ones use up theirs.
     pub ask: u64,
@@ -111,6 +112,7 @@ pub struct AskMade {
 
 /// A chain of a game, as everybody knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainSeen {
     /// Whose it is.
     pub seat: Seat,
@@ -178,6 +180,7 @@ pub struct Course {
 
 /// An ask that has not come out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asking {
     /// Its number.
     pub ask: u64,

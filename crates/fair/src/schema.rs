@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::{Commitment, Entropy, Pledge};
+use crate::{Commitment, Entropy, Hash, Pledge};
 
 macro_rules! hexadecimal {
     ($($type:ty, $name:literal;)+) => {
@@ -23,5 +23,6 @@ macro_rules! hexadecimal {
 hexadecimal! {
     Commitment, "Commitment";
     Entropy, "Entropy";
+    Hash, "Fingerprint";
     Pledge, "Pledge";
 }

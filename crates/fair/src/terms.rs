@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which dice a table plays with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DiceKind {
     /// One mix before the first roll. Nobody can choose the dice; whoever runs the server can foresee them.

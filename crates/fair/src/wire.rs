@@ -8,6 +8,7 @@ use crate::{Commitment, DiceKind, Hash, Pledge};
 
 /// The game that comes next: what its dice will be bound to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NextGame {
     /// Its name, which pledges are bound to.
     pub name: String,
@@ -25,6 +26,7 @@ pub struct NextGame {
 
 /// Everybody who contributes is named: reveal now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mixing {
     /// The version of the scheme: 2.
     #[serde(default)]
@@ -45,6 +47,7 @@ pub struct Mixing {
 
 /// Why a mix broke off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum VoidWhy {
     /// Somebody did not reveal in time, or was gone.
@@ -68,6 +71,7 @@ impl VoidWhy {
 
 /// A mix that broke off. Its name is used up, and everything that was revealed for it is burnt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VoidMix {
     /// The name of the game that did not begin.
@@ -83,6 +87,7 @@ pub struct VoidMix {
 
 /// Why a seat that pledged is not part of the mix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Left {
     /// The connection that pledged was gone.
@@ -93,6 +98,7 @@ pub enum Left {
 
 /// A seat that pledged and is not part of the mix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// The seat.
     pub seat: Seat,
@@ -102,6 +108,7 @@ pub struct LeftOut {
 
 /// What a game's dice are bound to, told with the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameFair {
     /// The version of the scheme: 2.
     pub version: u32,
@@ -133,6 +140,7 @@ pub struct GameFair {
 
 /// The dice are about to fall: whoever is asked gives the next link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ask {
     /// The number of the game at the table.
     pub game: u32,
@@ -147,6 +155,7 @@ pub struct Ask {
 
 /// Somebody did not answer an ask in time: it is void, and the next one follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Missed {
     /// The number of the game at the table.
     pub game: u32,
@@ -158,6 +167,7 @@ pub struct Missed {
 
 /// A chain counts from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainBegun {
     /// The number of the game at the table.
     pub game: u32,
@@ -171,6 +181,7 @@ pub struct ChainBegun {
 
 /// Everything about the dice since the draw before, told with the step that they fell in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Drawn {
     /// The number of the first chance of the step.
     pub chance: u64,

@@ -1,7 +1,7 @@
 //! What a client says to the server.
 
 use engine::{Answer, Seat, Species};
-use fair::{Entropy, Pledge};
+use fair::{Entropy, Hash, Pledge};
 use serde::{Deserialize, Serialize};
 
 use crate::bot::Opponent;
@@ -51,15 +51,42 @@ pub enum Command {
         /// The player's seat.
         seat: Seat,
     },
-    /// Add to the dice of the next game, first half: the fingerprint.
+    /// Add to the dice of the next game, first half: the fingerprint. With live dice the anchor of a chain, also while a
+    /// game is on: a new one begins a chain, the one that counts says "I am back".
     Pledge {
-        /// The fingerprint of what will be revealed.
+        /// The version of the scheme: 2.
+        #[serde(default)]
+        version: u32,
+        /// The name of the game.
+        #[serde(default)]
+        game_name: String,
+        /// The fingerprint of what will be revealed, or the anchor.
         pledge: Pledge,
     },
     /// Add to the dice of the next game, second half, asked for by [`Message::Mixing`](crate::Message::Mixing).
     Reveal {
+        /// The name of the game.
+        #[serde(default)]
+        game_name: String,
+        /// The fingerprint of the mix that it is revealed for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mix: Option<Hash>,
         /// What was pledged.
         entropy: Entropy,
+    },
+    /// Live dice: the own link, asked for by [`Message::Ask`](crate::Message::Ask).
+    Link {
+        /// The number of the game at the table.
+        game: u32,
+        /// The number of the ask.
+        ask: u64,
+        /// The link.
+        link: Hash,
+    },
+    /// Live dice: do not ask me until I pledge again.
+    Rest {
+        /// The number of the game at the table.
+        game: u32,
     },
     /// Host: begin the game.
     Start,

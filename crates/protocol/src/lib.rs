@@ -10,6 +10,7 @@
 
 mod bot;
 mod command;
+mod dice;
 mod http;
 mod message;
 mod names;
@@ -20,6 +21,9 @@ mod talk;
 
 pub use bot::{BotLevel, BotStyle, Opponent};
 pub use command::{Auto, Command, Defence, Hello, Request, Seen, Sit};
+pub use dice::{Dice, Wish};
+pub use fair::DiceKind;
+pub use fair::wire::NextGame;
 pub use http::{CreateTable, Created, Joined, ListedTable, MyGame, MySeat, Problem, TableList};
 pub use message::{
     By, Clock, GameInfo, History, Message, PastStep, Question, Reply, Step, TokenInfo,
@@ -27,11 +31,11 @@ pub use message::{
 pub use names::{NAME_LENGTH, TEXT_LENGTH, clean_name, clean_text};
 pub use player::Player;
 pub use refusal::{Refusal, Refused};
-pub use table::{Controller, DecisionTime, NextGame, Options, Phase, SeatInfo, TableInfo};
+pub use table::{Controller, DecisionTime, Options, Phase, SeatInfo, TableInfo};
 pub use talk::{Roar, Said, Speaker, Talk};
 
 /// The version of the protocol. The server refuses a client of another version with a plain sentence.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The WebSocket close code of a server that is about to restart: come back after the time named in
 /// [`Message::Closing`].

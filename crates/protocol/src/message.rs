@@ -1,7 +1,7 @@
 //! What the server says to a client.
 
-use engine::{Answer, Ask, Event, Outcome, Rules, Seat, State};
-use fair::{Commitment, Pledge};
+use engine::{Answer, Ask, Event, Outcome, Rules, Seat, Seats, State};
+use fair::{Commitment, Pledge, wire};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Auto;
@@ -52,17 +52,27 @@ pub enum Message {
         /// The seat.
         seat: Option<Seat>,
     },
-    /// All pledges for the dice are known: reveal now.
-    Mixing {
-        /// The name of the game that begins.
+    /// Everybody who contributes to the dice is named: reveal now.
+    Mixing(wire::Mixing),
+    /// The mix of a game broke off. Its name is used up; the table shows the next one.
+    Void {
+        /// The name of the game that did not begin.
         game_name: String,
-        /// What the server has committed to.
-        commitment: Commitment,
-        /// Who has pledged what.
-        pledges: Vec<(Seat, Pledge)>,
+        /// Why.
+        why: wire::VoidWhy,
+        /// Who was missing.
+        missing: Seats,
     },
+    /// Live dice: the dice are about to fall, and the own link is wanted.
+    Ask(wire::Ask),
+    /// Live dice: somebody did not answer an ask in time.
+    Missed(wire::Missed),
+    /// Live dice: a chain counts from now on.
+    Chain(wire::ChainBegun),
     /// A game begins, or is introduced to someone who has not seen it.
     Game(GameInfo),
+    /// What the dice of the game are bound to, and how far live ones have come: for whoever has caught up by steps.
+    Course(GameInfo),
     /// The position after a step, to start from.
     View {
         /// The number of the game at the table.
@@ -193,6 +203,9 @@ pub struct PastStep {
     /// The earlier step that was taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub took_back: Option<u64>,
+    /// Live dice: everything about them since the draw before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<wire::Drawn>,
 }
 
 /// What is fixed before the first roll of a game.
@@ -209,8 +222,11 @@ pub struct GameInfo {
     pub players: Vec<Player>,
     /// What the server committed to.
     pub commitment: Commitment,
-    /// What the seats pledged.
+    /// What the seats that are mixed in have pledged.
     pub pledges: Vec<(Seat, Pledge)>,
+    /// What the dice are bound to; absent for a game that was begun by version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fair: Option<wire::GameFair>,
 }
 
 /// One step of a game: an answer, and all that followed until the next question; or an answer taken back.
@@ -233,6 +249,9 @@ pub struct Step {
     /// The earlier step that was taken back: what happened in it has not happened, and its question is open again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub took_back: Option<u64>,
+    /// Live dice: everything about them since the draw before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<wire::Drawn>,
     /// Whether this client's own seat may take back its last answer now.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub undo: bool,

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use engine::{Rulebook, Rules, Seat, Species};
-use fair::Commitment;
+use fair::DiceKind;
+use fair::wire::NextGame;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -65,6 +66,8 @@ pub struct Options {
     pub odds: bool,
     /// Whether somebody who comes by the link while a game is on may take the seat of a bot.
     pub take_over_bots: bool,
+    /// Which dice: sealed before the first roll, or live.
+    pub dice: DiceKind,
 }
 
 impl Default for Options {
@@ -79,6 +82,7 @@ impl Default for Options {
             watchers_talk: false,
             odds: true,
             take_over_bots: true,
+            dice: DiceKind::Sealed,
         }
     }
 }
@@ -91,6 +95,9 @@ impl Options {
     pub fn rules(&self) -> Result<Rules, String> {
         if !(2..=6).contains(&self.seats) {
             return Err(format!("a table has 2 to 6 seats, not {}", self.seats));
+        }
+        if self.dice == DiceKind::Local {
+            return Err("the dice of a table are sealed or live".into());
         }
         let mut rules = self.rulebook.rules();
         for (switch, value) in &self.switches {
@@ -189,16 +196,4 @@ pub struct TableInfo {
     /// Whether the host has closed talk.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub talk_closed: bool,
-}
-
-/// A game that has not begun: what its dice will be bound to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct NextGame {
-    /// Its name, which pledges are bound to.
-    pub name: String,
-    /// What the server has committed to, before it has seen any pledge.
-    pub commitment: Commitment,
-    /// The seats that have pledged.
-    pub pledged: Vec<Seat>,
 }

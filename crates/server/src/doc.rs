@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use engine::record::Player as RecordPlayer;
-use engine::{Input, Record, Rules, Seat, Species};
-use fair::version1::{Proof, SeatProof};
-use fair::{Commitment, Entropy, Pledge, Seed, version1};
+use engine::{Answer, Input, Record, Rules, Seat, Seats, Species};
+use fair::live::{AskMade, Asking, Course};
+use fair::wire::{Drawn, Left, VoidMix, VoidWhy};
+use fair::{Commitment, DiceKind, Entropy, Joined, Pledge, Proof, SeatProof, Seed, version1};
 use protocol::{Auto, By, Opponent, Options, Phase, Player};
 use serde::{Deserialize, Serialize};
 use store::{OwnerHash, StepRow};
@@ -30,6 +31,15 @@ pub(crate) struct Doc {
     pub(crate) next: NextDoc,
     /// How often somebody has spoken.
     pub(crate) talk: u64,
+    /// The mixes since the last game that broke off.
+    #[serde(default)]
+    pub(crate) void: Vec<VoidMix>,
+    /// Who was missing in them, and may not pledge until a game begins.
+    #[serde(default)]
+    pub(crate) barred: Barred,
+    /// What is under way with live dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) live: Option<LiveDoc>,
     /// Milliseconds added to the open question, and the step it belongs to.
     #[serde(default)]
     pub(crate) extra_time: (u64, i64),
@@ -41,25 +51,99 @@ pub(crate) struct Doc {
     pub(crate) removed: Vec<Hash>,
 }
 
+/// The game that comes next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct NextDoc {
+    /// The version of the scheme that it was made by.
+    #[serde(default = "first_version")]
+    pub(crate) version: u32,
     pub(crate) name: String,
     pub(crate) seed: Seed,
     pub(crate) pledges: BTreeMap<Seat, Pledge>,
+    /// The seats reveal. Found when a table is loaded, it is void.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) mixing: Option<MixingDoc>,
+}
+
+fn first_version() -> u32 {
+    version1::VERSION
+}
+
+/// What is fixed before anybody reveals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct MixingDoc {
+    pub(crate) terms: String,
+    /// The seats that are mixed in.
+    pub(crate) pledges: BTreeMap<Seat, Pledge>,
+    pub(crate) left_out: BTreeMap<Seat, (Pledge, Left)>,
+}
+
+impl MixingDoc {
+    /// The fingerprint of terms, commitment and pledges.
+    pub(crate) fn mix(&self, commitment: &Commitment) -> fair::Hash {
+        fair::sealed::mix(&self.terms, commitment, &listed(&self.pledges))
+    }
+}
+
+/// Pledges as they are listed.
+pub(crate) fn listed(pledges: &BTreeMap<Seat, Pledge>) -> Vec<(Seat, Pledge)> {
+    pledges.iter().map(|(&seat, &pledge)| (seat, pledge)).collect()
 }
 
 impl NextDoc {
     pub(crate) fn new(table: &str, number: u32) -> Self {
         Self {
+            version: fair::VERSION,
             name: format!("{table}/{number}"),
             seed: Seed::from_bytes(random_bytes()),
             pledges: BTreeMap::new(),
+            mixing: None,
         }
     }
 
     pub(crate) fn commitment(&self) -> Commitment {
-        version1::commitment(&self.seed, &self.name)
+        match self.version {
+            version1::VERSION => version1::commitment(&self.seed, &self.name),
+            _ => Commitment::to(&self.seed, &self.name),
+        }
     }
+
+    /// The number of the game at its table.
+    pub(crate) fn number(&self) -> u32 {
+        self.name.rsplit('/').next().and_then(|number| number.parse().ok()).unwrap_or(0)
+    }
+}
+
+/// Who was missing in a mix that broke off: whoever it was, and whoever sits there now.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Barred {
+    #[serde(default)]
+    owners: Vec<Hash>,
+    #[serde(default)]
+    seats: Seats,
+}
+
+/// Live dice: what has happened since the last draw, and what is being asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct LiveDoc {
+    pub(crate) game: u32,
+    /// How many asks there were up to the last draw: after the next one all of this is past.
+    pub(crate) after: u64,
+    /// The chains that count since.
+    pub(crate) chains: Vec<(Seat, u64, Pledge)>,
+    /// The void asks of the draw that is under way.
+    pub(crate) void: Vec<AskMade>,
+    pub(crate) pending: Option<PendingDoc>,
+}
+
+/// An answer that leads to chance, and the ask for it. It is final.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PendingDoc {
+    /// The step after which it was given.
+    pub(crate) seq: u64,
+    pub(crate) by: By,
+    pub(crate) answer: Option<Answer>,
+    pub(crate) asking: Asking,
 }
 
 /// A seat.
@@ -168,6 +252,9 @@ impl Doc {
             first: None,
             next: NextDoc::new(name, 1),
             talk: 0,
+            void: Vec::new(),
+            barred: Barred::default(),
+            live: None,
             extra_time: (0, 0),
             talk_closed: false,
             removed: Vec::new(),
@@ -229,6 +316,25 @@ impl Doc {
         }
     }
 
+    /// Whether whoever sits on a seat may not pledge until a game begins.
+    pub(crate) fn is_barred(&self, seat: Seat) -> bool {
+        let owner = self.person(seat).map(|person| Hash(person.owner));
+        self.barred.seats.has(seat)
+            || owner.is_some_and(|owner| self.barred.owners.contains(&owner))
+    }
+
+    /// Voids the game that comes next: its name is used up, and everything that was revealed for it is burnt.
+    pub(crate) fn void_next(&mut self, table: &str, why: VoidWhy, missing: Seats) {
+        for seat in missing.iter() {
+            self.barred.seats = self.barred.seats.with(seat);
+            let owner = self.person(seat).map(|person| Hash(person.owner));
+            self.barred.owners.extend(owner);
+        }
+        let (game, commitment) = (self.next.name.clone(), self.next.commitment());
+        self.void.push(VoidMix { game, commitment, why, missing });
+        self.next = NextDoc::new(table, self.next.number() + 1);
+    }
+
     /// How the store names the phase.
     pub(crate) fn phase_name(&self) -> &'static str {
         match self.phase {
@@ -246,41 +352,141 @@ pub(crate) struct Header {
     pub(crate) players: Vec<Player>,
     pub(crate) first: Option<Seat>,
     pub(crate) seed: Seed,
+    /// What the seats that are mixed in pledged.
     pub(crate) pledges: BTreeMap<Seat, Pledge>,
     pub(crate) entropy: BTreeMap<Seat, Entropy>,
+    /// What the dice are bound to; absent for a game that was begun by version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fair: Option<FairHeader>,
+}
+
+/// What a game's dice are bound to, by version 2.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FairHeader {
+    pub(crate) dice: DiceKind,
+    pub(crate) terms: String,
+    #[serde(default)]
+    pub(crate) left_out: BTreeMap<Seat, (Pledge, Left)>,
+    #[serde(default)]
+    pub(crate) void: Vec<VoidMix>,
+    #[serde(default)]
+    pub(crate) joined: Vec<Joined>,
 }
 
 impl Header {
-    /// What makes the dice checkable. Only for a game that has ended: it holds the seed.
-    fn proof(&self, name: &str) -> Proof {
-        let seats = self.pledges.iter().map(|(&seat, &pledge)| SeatProof {
-            seat: seat as u8,
-            pledge,
-            entropy: self.entropy.get(&seat).copied(),
-        });
-        Proof {
-            version: version1::VERSION,
-            game: name.to_owned(),
-            commitment: version1::commitment(&self.seed, name),
-            seats: seats.collect(),
-            seed: self.seed,
+    /// What the server committed to.
+    pub(crate) fn commitment(&self, name: &str) -> Commitment {
+        match self.fair {
+            None => version1::commitment(&self.seed, name),
+            Some(_) => Commitment::to(&self.seed, name),
         }
     }
-}
 
-impl Header {
-    /// The record of a game. Only for one that has ended: it holds the seed.
-    pub(crate) fn record(&self, name: &str, inputs: Vec<Input>) -> Record {
+    /// The fingerprint of terms, commitment and pledges.
+    pub(crate) fn mix(&self, name: &str) -> fair::Hash {
+        let terms = self.fair.as_ref().map_or("", |fair| &fair.terms);
+        fair::sealed::mix(terms, &self.commitment(name), &listed(&self.pledges))
+    }
+
+    /// With live dice, their course before the first ask.
+    pub(crate) fn course(&self, name: &str) -> Option<Course> {
+        let live = self.fair.as_ref().is_some_and(|fair| fair.dice == DiceKind::Live);
+        live.then(|| Course::new(self.mix(name), &listed(&self.pledges)))
+    }
+
+    /// The record of a game with what makes its dice checkable. Only for one that has ended: it holds the seed.
+    ///
+    /// # Errors
+    /// One sentence if a row cannot be read.
+    pub(crate) fn record(&self, name: &str, rows: &[StepRow]) -> Result<Record, String> {
         let players = self.players.iter().map(|player| RecordPlayer {
             name: player.name.clone(),
             monster: Some(player.monster),
             bot: player.bot.map(|bot| bot.to_string()),
         });
         let mut record = Record::new(self.rules, players.collect(), self.first);
-        record.fair = serde_json::to_value(self.proof(name)).ok();
-        record.inputs = inputs;
-        record
+        let proof = match &self.fair {
+            None => serde_json::to_value(self.old_proof(name)),
+            Some(fair) => serde_json::to_value(self.proof(name, fair, rows)?),
+        };
+        record.fair = proof.ok();
+        record.inputs = inputs_of(rows)?;
+        Ok(record)
     }
+
+    fn old_proof(&self, name: &str) -> version1::Proof {
+        let seats = self.pledges.iter().map(|(&seat, &pledge)| version1::SeatProof {
+            seat: seat as u8,
+            pledge,
+            entropy: self.entropy.get(&seat).copied(),
+        });
+        version1::Proof {
+            version: version1::VERSION,
+            game: name.to_owned(),
+            commitment: self.commitment(name),
+            seats: seats.collect(),
+            seed: self.seed,
+        }
+    }
+
+    fn proof(&self, name: &str, fair: &FairHeader, rows: &[StepRow]) -> Result<Proof, String> {
+        let left_out = fair.left_out.iter().map(|(&seat, &(pledge, why))| SeatProof {
+            seat,
+            pledge,
+            entropy: None,
+            left_out: Some(why),
+        });
+        let mixed = self.entropy.iter().filter_map(|(&seat, &entropy)| {
+            let pledge = *self.pledges.get(&seat)?;
+            Some(SeatProof { seat, pledge, entropy: Some(entropy), left_out: None })
+        });
+        let mut seats: Vec<SeatProof> = mixed.chain(left_out).collect();
+        seats.sort_by_key(|seat| seat.seat);
+        let (mut chains, mut asks) = (Vec::new(), Vec::new());
+        if let Some(mut course) = self.course(name) {
+            for row in rows {
+                let Some(drawn) = read_step(row)?.drawn else { continue };
+                follow(&mut course, name, &drawn)
+                    .map_err(|why| format!("step {} of {name} cannot be read: {why}", row.seq))?;
+                asks.extend(drawn.asks.iter().map(letters));
+            }
+            chains = course.chains;
+        }
+        Ok(Proof {
+            version: fair::VERSION,
+            dice: fair.dice,
+            game: name.to_owned(),
+            terms: fair.terms.clone(),
+            commitment: self.commitment(name),
+            seed: self.seed,
+            seats,
+            chains,
+            asks,
+            void: fair.void.clone(),
+            joined: fair.joined.clone(),
+        })
+    }
+}
+
+/// An ask as it stands in a record.
+fn letters(made: &AskMade) -> String {
+    let letters = |seats: Seats| seats.iter().map(|seat| seat.to_string()).collect::<String>();
+    match made.missing.is_empty() {
+        true => letters(made.seats),
+        false => format!("{}-{}", letters(made.seats), letters(made.missing)),
+    }
+}
+
+/// Goes on by what a step tells of the dice.
+pub(crate) fn follow(
+    course: &mut Course,
+    game: &str,
+    drawn: &Drawn,
+) -> Result<(), fair::live::NotAnAsk> {
+    for &(seat, _, anchor) in &drawn.chains {
+        course.begin_chain(seat, anchor);
+    }
+    drawn.asks.iter().try_for_each(|made| course.take(game, drawn.chance, made).map(drop))
 }
 
 /// The body of a stored step: inputs, or the number of the step that was taken back.
@@ -292,6 +498,15 @@ pub(crate) struct StepBody {
     pub(crate) inputs: Vec<Input>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) took_back: Option<u64>,
+    /// Live dice: everything about them since the draw before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) drawn: Option<Drawn>,
+}
+
+/// Reads the body of a step.
+pub(crate) fn read_step(row: &StepRow) -> Result<StepBody, String> {
+    serde_json::from_str(&row.body)
+        .map_err(|error| format!("step {} of {} cannot be read: {error}", row.seq, row.game))
 }
 
 /// The inputs that a game came to: without those that were taken back.
@@ -302,8 +517,7 @@ pub(crate) fn inputs_of(rows: &[StepRow]) -> Result<Vec<Input>, String> {
     let mut steps: Vec<(u64, Vec<Input>)> = Vec::with_capacity(rows.len());
     for row in rows {
         let wrong = |why: String| format!("step {} of {} cannot be read: {why}", row.seq, row.game);
-        let body: StepBody =
-            serde_json::from_str(&row.body).map_err(|error| wrong(error.to_string()))?;
+        let body = read_step(row)?;
         match body.took_back {
             Some(seq) if steps.last().is_some_and(|(last, _)| *last == seq) => drop(steps.pop()),
             Some(seq) => return Err(wrong(format!("step {seq} is not the last one that stands"))),

@@ -2,13 +2,15 @@
 
 use std::collections::VecDeque;
 
-use engine::{Answer, Ask, Event, Illegal, Input, Need, Outcome, Seat, State};
+use engine::{Answer, Ask, Event, Illegal, Input, Need, Outcome, Seat, Seats, State};
+use fair::live::{self, AskMade, Asking, Course, Inputs, NotAnAsk};
+use fair::wire::Drawn;
 use fair::{Chance, Entropy};
 use protocol::By;
 use serde::{Deserialize, Serialize};
 use store::{SnapshotRow, StepRow};
 
-use crate::doc::{Header, StepBody};
+use crate::doc::{Header, LiveDoc, StepBody, follow};
 
 /// How many steps are kept in memory for clients that missed a little. Older ones are replayed from the store.
 const RECENT: usize = 8;
@@ -24,12 +26,82 @@ pub(crate) struct Game {
     pub(crate) seq: u64,
     /// When the open question was asked, by the server's clock.
     pub(crate) asked_ms: i64,
-    chance: Chance,
+    source: Source,
     /// How many rolls and reveals there were.
     drawn: u64,
+    /// How many inputs stand.
+    played: u64,
     recent: VecDeque<Step>,
     /// The latest answers that can be taken back, all of one seat, the last one last.
     open: Vec<Taken>,
+}
+
+/// Where the chance of a game comes from.
+#[derive(Clone, Debug)]
+enum Source {
+    /// One key for the whole game.
+    Sealed(Chance),
+    /// A key for each step that needs chance.
+    Live(Box<Live>),
+}
+
+/// The course of live dice.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Live {
+    /// After the last draw.
+    pub(crate) base: Course,
+    /// With the chains and void asks since.
+    pub(crate) course: Course,
+    /// The chains and void asks since the last draw.
+    pub(crate) since: Drawn,
+    /// The inputs that stand.
+    inputs: Inputs,
+}
+
+/// What an answer leads to.
+#[derive(Clone, Debug)]
+pub(crate) enum Next {
+    /// A whole step.
+    Step(Box<Step>),
+    /// A step that needs chance, for which the seats are asked.
+    Draw(Box<Begun>),
+}
+
+/// A step before its chance.
+#[derive(Clone, Debug)]
+pub(crate) struct Begun {
+    pub(crate) by: By,
+    at_ms: i64,
+    after: State,
+    inputs: Vec<Input>,
+    events: Vec<Event>,
+}
+
+impl Begun {
+    /// The answer that leads to it.
+    pub(crate) fn answer(&self) -> Option<Answer> {
+        match self.inputs.first() {
+            Some(Input::Answer(answer)) => Some(*answer),
+            _ => None,
+        }
+    }
+
+    /// The step, with all chance until the next question.
+    fn with(
+        self,
+        chance: &Chance,
+        mut number: u64,
+        seq: u64,
+        drawn: Option<Drawn>,
+    ) -> Result<Step, Illegal> {
+        let Self { by, at_ms, mut after, mut inputs, mut events } = self;
+        while let Some(input) = chance.input(number, &after) {
+            number += 1;
+            after.play(input, Some(&mut events))?;
+            inputs.push(input);
+        }
+        Ok(Step { seq, at_ms, by, inputs, events, after, took_back: None, drawn })
+    }
 }
 
 /// An answer that can still be taken back.
@@ -42,6 +114,9 @@ pub(crate) struct Taken {
     asked_ms: i64,
     given_ms: i64,
     before: State,
+    /// Live dice: the inputs that stood before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inputs: Option<Inputs>,
 }
 
 /// One step, with what it led to.
@@ -55,6 +130,8 @@ pub(crate) struct Step {
     pub(crate) after: State,
     /// The step that this one took back.
     pub(crate) took_back: Option<u64>,
+    /// Live dice: everything about them since the draw before.
+    pub(crate) drawn: Option<Drawn>,
 }
 
 impl Step {
@@ -72,7 +149,12 @@ impl Step {
     }
 
     pub(crate) fn row(&self, game: &str) -> StepRow {
-        let body = StepBody { by: self.by, inputs: self.inputs.clone(), took_back: self.took_back };
+        let body = StepBody {
+            by: self.by,
+            inputs: self.inputs.clone(),
+            took_back: self.took_back,
+            drawn: self.drawn.clone(),
+        };
         let body = serde_json::to_string(&body).expect("a step is plain data");
         StepRow { game: game.to_owned(), seq: self.seq, at_ms: self.at_ms, body }
     }
@@ -86,9 +168,24 @@ impl Game {
     pub(crate) fn new(name: String, number: u32, header: Header) -> Result<Self, String> {
         let state = State::new(&header.rules, header.players.len(), header.first)
             .map_err(|wrong| wrong.to_string())?;
-        let entropy: Vec<(u8, Entropy)> =
-            header.entropy.iter().map(|(&seat, &entropy)| (seat as u8, entropy)).collect();
-        let chance = fair::version1::chance(&header.seed, &name, &entropy);
+        let source = match (&header.fair, header.course(&name)) {
+            (_, Some(base)) => Source::Live(Box::new(Live {
+                course: base.clone(),
+                base,
+                since: Drawn::default(),
+                inputs: Inputs::none(&name),
+            })),
+            (Some(_), None) => {
+                let entropy: Vec<(Seat, Entropy)> =
+                    header.entropy.iter().map(|(&seat, &entropy)| (seat, entropy)).collect();
+                Source::Sealed(fair::sealed::chance(&header.seed, &header.mix(&name), &entropy))
+            }
+            (None, None) => {
+                let entropy: Vec<(u8, Entropy)> =
+                    header.entropy.iter().map(|(&seat, &entropy)| (seat as u8, entropy)).collect();
+                Source::Sealed(fair::version1::chance(&header.seed, &name, &entropy))
+            }
+        };
         Ok(Self {
             number,
             name,
@@ -96,8 +193,9 @@ impl Game {
             state,
             seq: 0,
             asked_ms: 0,
-            chance,
+            source,
             drawn: 0,
+            played: 0,
             recent: VecDeque::new(),
             open: Vec::new(),
         })
@@ -119,20 +217,135 @@ impl Game {
     }
 
     /// What the next step would be: the answer, and all chance until the next question. Nothing changes yet.
-    pub(crate) fn next(&self, by: By, answer: Option<Answer>, at_ms: i64) -> Result<Step, Illegal> {
-        let (mut after, mut inputs, mut events) =
-            (self.state, Vec::with_capacity(4), Vec::with_capacity(8));
+    pub(crate) fn next(&self, by: By, answer: Option<Answer>, at_ms: i64) -> Result<Next, Illegal> {
+        let mut begun = Begun {
+            by,
+            at_ms,
+            after: self.state,
+            inputs: Vec::with_capacity(4),
+            events: Vec::with_capacity(8),
+        };
         if let Some(answer) = answer {
-            after.play(Input::Answer(answer), Some(&mut events))?;
-            inputs.push(Input::Answer(answer));
+            begun.after.play(Input::Answer(answer), Some(&mut begun.events))?;
+            begun.inputs.push(Input::Answer(answer));
         }
-        let mut drawn = self.drawn;
-        while let Some(chance) = self.chance.input(drawn, &after) {
-            drawn += 1;
-            after.play(chance, Some(&mut events))?;
-            inputs.push(chance);
+        let chance = match &self.source {
+            Source::Sealed(chance) => chance,
+            Source::Live(_) if matches!(begun.after.need(), Need::Answer(_) | Need::Over(_)) => {
+                let Begun { by, at_ms, after, inputs, events } = begun;
+                let seq = self.seq + 1;
+                let step =
+                    Step { seq, at_ms, by, inputs, events, after, took_back: None, drawn: None };
+                return Ok(Next::Step(Box::new(step)));
+            }
+            Source::Live(_) => return Ok(Next::Draw(Box::new(begun))),
+        };
+        begun.with(chance, self.drawn, self.seq + 1, None).map(|step| Next::Step(Box::new(step)))
+    }
+
+    /// The course of live dice, if the game has them.
+    pub(crate) fn live(&self) -> Option<&Live> {
+        match &self.source {
+            Source::Live(live) => Some(live),
+            Source::Sealed(_) => None,
         }
-        Ok(Step { seq: self.seq + 1, at_ms, by, inputs, events, after, took_back: None })
+    }
+
+    fn live_mut(&mut self) -> Option<&mut Live> {
+        match &mut self.source {
+            Source::Live(live) => Some(live),
+            Source::Sealed(_) => None,
+        }
+    }
+
+    /// The ask for a step that needs chance.
+    pub(crate) fn asking(&self, begun: &Begun, seats: Seats) -> Option<Asking> {
+        let live = self.live()?;
+        let ask = live.course.asks + 1;
+        let inputs = begun.inputs.iter().fold(live.inputs, |inputs, input| inputs.and(input));
+        let inputs = inputs.sealed(&self.header.seed, ask);
+        Some(Asking { ask, chance: self.drawn, inputs, seats })
+    }
+
+    /// The step that an ask leads to when everybody has answered. Nothing changes yet.
+    ///
+    /// # Errors
+    /// One sentence if the ask does not fit.
+    pub(crate) fn draw(&self, begun: Begun, made: AskMade) -> Result<Step, String> {
+        let live = self.live().ok_or("the dice are not live")?;
+        let mut course = live.course.clone();
+        let ask = made.ask;
+        course.take(&self.name, self.drawn, &made).map_err(|why| why.to_string())?;
+        let chance = live::chance(&self.header.seed, ask, &course.transcript);
+        let mut drawn = live.since.clone();
+        drawn.chance = self.drawn;
+        drawn.asks.push(made);
+        begun
+            .with(&chance, self.drawn, self.seq + 1, Some(drawn))
+            .map_err(|illegal| illegal.to_string())
+    }
+
+    /// A chain counts from now on.
+    pub(crate) fn begin_chain(&mut self, seat: Seat, anchor: fair::Pledge) {
+        if let Some(live) = self.live_mut() {
+            let chain = live.course.begin_chain(seat, anchor);
+            live.since.chains.push((seat, chain.from, anchor));
+        }
+    }
+
+    /// An ask is void.
+    pub(crate) fn void(&mut self, made: AskMade) -> Result<(), NotAnAsk> {
+        let (name, number) = (self.name.clone(), self.drawn);
+        let Some(live) = self.live_mut() else { return Ok(()) };
+        live.course.take(&name, number, &made)?;
+        live.since.chance = number;
+        live.since.asks.push(made);
+        Ok(())
+    }
+
+    /// Takes up what was under way with live dice when the server stopped.
+    ///
+    /// # Errors
+    /// One sentence if it does not fit.
+    pub(crate) fn resume(&mut self, doc: &LiveDoc) -> Result<bool, String> {
+        let Some(live) = self.live() else { return Ok(false) };
+        if doc.game != self.number || doc.after != live.base.asks {
+            return Ok(false);
+        }
+        for &(seat, _, anchor) in &doc.chains {
+            self.begin_chain(seat, anchor);
+        }
+        for made in &doc.void {
+            self.void(made.clone()).map_err(|why| why.to_string())?;
+        }
+        Ok(true)
+    }
+
+    /// The course of live dice after a step.
+    fn live_after(&self, step: &Step) -> Option<Live> {
+        let mut live = self.live()?.clone();
+        live.inputs = match step.took_back {
+            Some(_) => self.open.last().and_then(|taken| taken.inputs).unwrap_or(live.inputs),
+            None => step.inputs.iter().fold(live.inputs, |inputs, input| inputs.and(input)),
+        };
+        if let Some(drawn) = &step.drawn {
+            // What was stored or has just been drawn fits; what was replayed has been checked.
+            let _ = follow(&mut live.base, &self.name, drawn);
+            (live.course, live.since) = (live.base.clone(), Drawn::default());
+        }
+        Some(live)
+    }
+
+    /// How many inputs stand.
+    pub(crate) fn inputs(&self) -> u64 {
+        self.played
+    }
+
+    fn played_after(&self, step: &Step) -> u64 {
+        match step.took_back {
+            Some(_) => self.played.saturating_sub(1),
+            None => self.played + step.inputs.len() as u64,
+        }
     }
 
     /// The last answer, if it can still be taken back.
@@ -151,6 +364,7 @@ impl Game {
             events: Vec::new(),
             after: last.before,
             took_back: Some(last.seq),
+            drawn: None,
         })
     }
 
@@ -178,14 +392,21 @@ impl Game {
             asked_ms: self.asked_ms,
             given_ms: step.at_ms,
             before: self.state,
+            inputs: self.live().map(|live| live.inputs),
         });
         (open, step.at_ms)
     }
 
     /// Takes a step that is durable.
     pub(crate) fn take(&mut self, step: Step) {
+        let live = self.live_after(&step);
+        self.played = self.played_after(&step);
         let open = std::mem::take(&mut self.open);
+        // What can be taken back remembers the inputs before this step, so these go on last.
         (self.open, self.asked_ms) = self.open_after(open, &step);
+        if let Some(live) = live {
+            self.source = Source::Live(Box::new(live));
+        }
         self.state = step.after;
         self.seq = step.seq;
         self.drawn += step.draws();
@@ -213,6 +434,10 @@ impl Game {
             self.take(step);
             return Ok(self.recent.back().expect("a step was just taken"));
         }
+        if let (Some(drawn), Some(live)) = (&body.drawn, self.live()) {
+            follow(&mut live.base.clone(), &self.name, drawn)
+                .map_err(|why| wrong(why.to_string()))?;
+        }
         let (mut after, mut events) = (self.state, Vec::new());
         for &input in &body.inputs {
             after.play(input, Some(&mut events)).map_err(|illegal| wrong(illegal.to_string()))?;
@@ -225,6 +450,7 @@ impl Game {
             events,
             after,
             took_back: None,
+            drawn: body.drawn,
         });
         Ok(self.recent.back().expect("a step was just taken"))
     }
@@ -253,16 +479,33 @@ impl Game {
     fn snapshot_after(&self, step: &Step) -> SnapshotRow {
         let (open, at_ms) = self.open_after(self.open.clone(), step);
         let drawn = self.drawn + step.draws();
-        let snapshot = Snapshot { drawn, at_ms, state: step.after, open };
+        let live = self.live_after(step).map(|live| (live.base, live.inputs));
+        let snapshot = Snapshot {
+            drawn,
+            played: self.played_after(step),
+            at_ms,
+            state: step.after,
+            open,
+            live,
+        };
         let body = serde_json::to_string(&snapshot).expect("a position is plain data");
         SnapshotRow { game: self.name.clone(), seq: step.seq, body }
     }
 
     /// Goes on from a snapshot. One that cannot be read, from another version for instance, is not used.
     pub(crate) fn restore(&mut self, row: &SnapshotRow) {
-        if let Ok(Snapshot { drawn, at_ms, state, open }) = serde_json::from_str(&row.body) {
+        if let Ok(Snapshot { drawn, played, at_ms, state, open, live }) =
+            serde_json::from_str(&row.body)
+        {
+            match (self.live_mut(), live) {
+                (None, _) => {}
+                (Some(own), Some((base, inputs))) => {
+                    *own = Live { course: base.clone(), base, since: Drawn::default(), inputs };
+                }
+                (Some(_), None) => return,
+            }
             (self.state, self.seq, self.asked_ms, self.drawn) = (state, row.seq, at_ms, drawn);
-            self.open = open;
+            (self.open, self.played) = (open, played);
         }
     }
 }
@@ -273,10 +516,15 @@ const SNAPSHOT_EVERY: u64 = 64;
 #[derive(Serialize, Deserialize)]
 struct Snapshot {
     drawn: u64,
+    #[serde(default)]
+    played: u64,
     at_ms: i64,
     state: State,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     open: Vec<Taken>,
+    /// Live dice: their course, and the inputs that stand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    live: Option<(Course, Inputs)>,
 }
 
 #[cfg(test)]
@@ -291,6 +539,13 @@ mod tests {
     use super::*;
     use crate::doc::inputs_of;
 
+    fn step(next: Next) -> Step {
+        match next {
+            Next::Step(step) => *step,
+            Next::Draw(_) => panic!("sealed dice ask nobody"),
+        }
+    }
+
     fn begin(seed: u8, players: usize) -> Game {
         let rules = Rulebook::Dutch.rules();
         let players = Seat::ALL.into_iter().zip(Species::roster(rules.roster)).take(players);
@@ -303,9 +558,10 @@ mod tests {
             seed: Seed::from_bytes([seed; 32]),
             pledges: BTreeMap::new(),
             entropy: BTreeMap::new(),
+            fair: None,
         };
         let mut game = Game::new("harbour-42/1".into(), 1, header).unwrap();
-        let step = game.next(By::Rules, None, 1).unwrap();
+        let step = step(game.next(By::Rules, None, 1).unwrap());
         game.take(step);
         game
     }
@@ -333,7 +589,7 @@ mod tests {
                     Some(step) => step,
                     None => {
                         let answer = random.answer(&game.state, ask).unwrap();
-                        game.next(By::Player(ask.seat), Some(answer), now).unwrap()
+                        step(game.next(By::Player(ask.seat), Some(answer), now).unwrap())
                     }
                 };
                 undone += u32::from(step.took_back.is_some());
@@ -355,10 +611,8 @@ mod tests {
             same(&game, &replayed);
             let inputs = inputs_of(&rows).unwrap();
             let header = &game.header;
-            assert!(matches!(
-                fair::verify(&header.record(&game.name, inputs.clone()), None),
-                fair::Verdict::ServerOnly(_)
-            ));
+            let record = header.record(&game.name, &rows).unwrap();
+            assert!(matches!(fair::verify(&record, None), fair::Verdict::ServerOnly(_)));
             let mut state = State::new(&header.rules, header.players.len(), None).unwrap();
             for input in inputs {
                 state.play(input, None).unwrap();
@@ -376,7 +630,8 @@ mod tests {
         while game.undoable().is_none() {
             let answer = random.answer(&game.state, game.ask().unwrap()).unwrap();
             let seat = game.ask().unwrap().seat;
-            let step = game.next(By::Player(seat), Some(answer), game.asked_ms + 10_000).unwrap();
+            let step =
+                step(game.next(By::Player(seat), Some(answer), game.asked_ms + 10_000).unwrap());
             game.take(step);
         }
         let asked = game.asked_ms;

@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::Seat;
+use fair::What;
 use futures_util::StreamExt;
-use protocol::{BotLevel, Command, Options};
+use protocol::{BotLevel, Command, DiceKind, Options};
 use store::{Sqlite, Store};
 
 use crate::child::ServerChild;
 use crate::client::{Acknowledged, Ended, Http, Player};
-use crate::doc::{Header, inputs_of};
+use crate::doc::Header;
 use crate::game::Game;
 use crate::identity::random_bytes;
 use crate::serve::Failure;
@@ -55,6 +56,10 @@ pub struct SoakReport {
     pub games: u64,
     /// Steps that were replayed.
     pub steps: u64,
+    /// Draws of live dice that were recomputed, for each player.
+    pub live_draws: u64,
+    /// Places at which they were compared with what a player had seen.
+    pub transcripts: u64,
     /// The longest time from starting the server to the first acknowledged answer, in milliseconds.
     pub slowest_start_ms: u64,
 }
@@ -69,12 +74,14 @@ pub fn soak(args: SoakArgs) -> Result<SoakReport, Failure> {
     let report = runtime.block_on(run(args))?;
     println!(
         "{} kills, {} acknowledged answers and {} taken back: 0 missing. {} games, {} steps replayed without a gap, every roll \
-         recomputed. Slowest first answer after a start: {} ms.",
+         recomputed; {} draws of live dice compared with what players saw at {} places. Slowest first answer after a start: {} ms.",
         report.kills,
         report.acknowledged,
         report.taken_back,
         report.games,
         report.steps,
+        report.live_draws,
+        report.transcripts,
         report.slowest_start_ms
     );
     Ok(report)
@@ -157,11 +164,12 @@ async fn run(args: SoakArgs) -> Result<SoakReport, Failure> {
     Ok(report)
 }
 
-/// Sets a table with 2 to 6 seats: two players, the rest bots.
+/// Sets a table with 2 to 6 seats: two players, the rest bots. Every other one plays with live dice.
 async fn seat_table(http: &Http, index: usize) -> std::io::Result<(String, Vec<Player>)> {
-    let seats = 2 + (index % 5) as u8;
+    let seats = 2 + (index / 2 % 5) as u8;
+    let dice = if index.is_multiple_of(2) { DiceKind::Sealed } else { DiceKind::Live };
     let mut host = http.clone();
-    let created = host.create(Options { seats, ..Options::default() }, "Ann").await?;
+    let created = host.create(Options { seats, dice, ..Options::default() }, "Ann").await?;
     let mut guest = http.clone();
     let joined = guest.join(&created.table, &created.key, "Bob").await?;
     for seat in Seat::ALL.into_iter().take(usize::from(seats)).skip(2) {
@@ -241,10 +249,8 @@ async fn check(
                     undone.insert(done.seq, done.by.seat());
                 }
             }
-            let inputs = inputs_of(&steps).map_err(unreadable)?;
-            if let fair::Verdict::Broken(wrong) =
-                fair::verify(&game.header.record(&row.id, inputs), None)
-            {
+            let record = game.header.record(&row.id, &steps).map_err(unreadable)?;
+            if let fair::Verdict::Broken(wrong) = fair::verify(&record, None) {
                 return Err(unreadable(wrong.to_string()));
             }
             for player in players {
@@ -267,6 +273,25 @@ async fn check(
                         )));
                     }
                     report.taken_back += 1;
+                }
+                let seen = player.dice.judge().memory().get(&row.id);
+                let verdict = fair::verify(&record, seen);
+                if let fair::Verdict::Broken(wrong) = verdict {
+                    return Err(unreadable(format!("seat {}: {wrong}", player.seat)));
+                }
+                let honest = |what| matches!(what, What::Missed | What::NotMixed | What::Out);
+                if let Some(warning) = player.warnings.iter().find(|warning| !honest(warning.what))
+                {
+                    return Err(Failure::new(format!(
+                        "seat {} of {} was warned: {}",
+                        player.seat,
+                        row.id,
+                        warning.what.sentence()
+                    )));
+                }
+                if let Some(seen) = verdict.report().filter(|seen| seen.dice == DiceKind::Live) {
+                    report.live_draws += seen.draws;
+                    report.transcripts += seen.compared.map_or(0, |seen| seen.transcripts as u64);
                 }
                 if player.game == row.number
                     && player.seq == game.seq

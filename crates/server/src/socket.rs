@@ -33,6 +33,9 @@ const SILENT_FOR: Duration = Duration::from_secs(65);
 /// Pings and pongs: more than any client needs.
 const CONTROL: Rate = Rate { burst: 60.0, per_second: 2.0 };
 
+/// How often a client may speak about dice: every draw asks it once.
+const DICE_RATE: Rate = Rate { burst: 100.0, per_second: 20.0 };
+
 /// So many unreadable or too frequent messages are forgiven.
 const FORGIVEN: u32 = 40;
 
@@ -201,6 +204,7 @@ impl Visit<'_> {
     async fn stay(&self, socket: &mut WebSocket, mut outgoing: Outgoing) {
         let mut bucket = Bucket::full(self.rate);
         let mut control = Bucket::full(CONTROL);
+        let mut dice = Bucket::full(DICE_RATE);
         let mut strikes = 0;
         let mut heard = Instant::now();
         let mut ping = tokio::time::interval(PING_EVERY);
@@ -220,7 +224,10 @@ impl Visit<'_> {
                 Next::Came(Frame::Text(text)) => {
                     heard = Instant::now();
                     self.hall.metrics.messages_in.add();
-                    let reply = if bucket.take(self.rate) {
+                    // What the dice ask of a client does not count against what it says by itself.
+                    let may =
+                        (is_about_dice(&text) && dice.take(DICE_RATE)) || bucket.take(self.rate);
+                    let reply = if may {
                         self.read(&text).await
                     } else {
                         self.hall.metrics.limit("messages");
@@ -335,6 +342,12 @@ impl Visit<'_> {
         }
         true
     }
+}
+
+/// Whether a message is a link, a rest or a pledge, without reading it as a whole.
+fn is_about_dice(text: &str) -> bool {
+    text.len() < 400
+        && [r#""link":{"#, r#""rest":{"#, r#""pledge":{"#].iter().any(|kind| text.contains(kind))
 }
 
 /// A message that came too fast: refused, with its number if it has one.

@@ -7,6 +7,7 @@
 
 mod app;
 mod cardface;
+mod dice_seal;
 mod fair_panel;
 mod gallery;
 mod home;

@@ -13,7 +13,7 @@ use store::GameRow;
 
 use super::tables::{ask, trouble};
 use super::{InPath, TableName};
-use crate::doc::{Header, inputs_of};
+use crate::doc::Header;
 use crate::game::Game;
 use crate::hall::Hall;
 use crate::problem::{HttpRefused, refuse};
@@ -99,7 +99,7 @@ pub(crate) async fn record(
     admitted(&hall, &table, who).await?;
     let (row, header) = finished(&hall, &table, number).await?;
     let steps = hall.store.steps(&row.id, 1, u32::MAX).await.map_err(|error| trouble(&error))?;
-    let mut record = header.record(&row.id, inputs_of(&steps).map_err(unreadable)?);
+    let mut record = header.record(&row.id, &steps).map_err(unreadable)?;
     record.rules_version = row.rules_version;
     let file = format!("attachment; filename=\"{table}-{number}.json\"");
     let kind = "application/json".to_owned();

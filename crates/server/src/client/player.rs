@@ -1,10 +1,12 @@
 //! A player who follows a game over a socket, answers by chance, and checks what the server promises.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use engine::play::Random;
 use engine::{Answer, Need, Seat, State};
-use protocol::{Command, Hello, Message, Seen};
+use fair::{Evidence, Warning};
+use protocol::{Command, Dice, Hello, Message, Seen, Wish};
 
 use super::{Ended, Http, Socket};
 
@@ -50,6 +52,14 @@ pub struct Player {
     pub undo_one_in: usize,
     /// The steps that took an answer back and were acknowledged: game and number.
     pub taken_back: Vec<(u32, u64)>,
+    /// The own part in the dice.
+    pub dice: Dice<HashMap<String, Evidence>>,
+    /// What was sent for the dice and is neither done nor refused.
+    dice_sent: Vec<(u64, Command)>,
+    /// What was not right with the dice.
+    pub warnings: Vec<Warning>,
+    /// Whether asks and mixes are left unanswered.
+    pub silent: bool,
     chance: Random,
 }
 
@@ -71,6 +81,10 @@ impl Player {
             may_undo: false,
             undo_one_in: 0,
             taken_back: Vec::new(),
+            dice: Dice::new(HashMap::new(), crate::identity::random_bytes),
+            dice_sent: Vec::new(),
+            warnings: Vec::new(),
+            silent: false,
             chance: Random::new(seed),
         }
     }
@@ -88,6 +102,7 @@ impl Player {
             list_answers: false,
             history: false,
         };
+        self.dice_sent.clear();
         self.socket = Some(Socket::connect(&self.http, &self.table, hello).await?);
         if let Some((_, command)) = self.sent.take() {
             self.give(command).await?;
@@ -105,7 +120,36 @@ impl Player {
             .await
             .unwrap_or_else(|_| Err(Ended::Wrong("nothing came for 30 seconds".into())))?;
         self.take_in(&message)?;
+        self.take_part(&message).await?;
         Ok(message)
+    }
+
+    /// Adds to the dice, and judges them.
+    async fn take_part(&mut self, message: &Message) -> Result<(), Ended> {
+        let number = match message {
+            Message::Done(reply) => Some(reply.id),
+            Message::Refused { id, .. } => *id,
+            _ => None,
+        };
+        if let Some(at) = self.dice_sent.iter().position(|(id, _)| Some(*id) == number) {
+            let (_, command) = self.dice_sent.remove(at);
+            match message {
+                Message::Done(_) => self.dice.done(&command),
+                _ => self.dice.refused(&command),
+            }
+        }
+        for wish in self.dice.hear(message) {
+            match wish {
+                Wish::Send(Command::Reveal { .. } | Command::Link { .. }) if self.silent => {}
+                Wish::Send(command) => {
+                    let socket = self.socket.as_mut().ok_or(Ended::Closed(None))?;
+                    let id = socket.command(command.clone()).await?;
+                    self.dice_sent.push((id, command));
+                }
+                Wish::Warn(warning) => self.warnings.push(warning),
+            }
+        }
+        Ok(())
     }
 
     fn take_in(&mut self, message: &Message) -> Result<(), Ended> {
@@ -137,6 +181,9 @@ impl Player {
                 self.may_undo = step.undo;
             }
             Message::Over { .. } => self.over = true,
+            Message::Mixing(_) => self.over = false,
+            // A start that broke off: the game before is still the last one.
+            Message::Void { .. } => self.over |= 0 < self.game,
             Message::You { seat: Some(seat) } => self.seat = *seat,
             Message::Done(reply) => {
                 let done = self.sent.take_if(|(id, _)| *id == reply.id);
@@ -212,7 +259,11 @@ impl Player {
             }
         }
         let was_sent = self.sent.clone();
+        let about_dice: Vec<u64> = self.dice_sent.iter().map(|(id, _)| *id).collect();
         if let Message::Refused { id, code, text, .. } = self.read().await? {
+            if id.is_some_and(|id| about_dice.contains(&id)) {
+                return Ok(());
+            }
             // A bot may have stepped in while we were away; anything else is a broken promise.
             let stale = code == protocol::Refusal::Stale;
             let restarting = code == protocol::Refusal::Restarting;

@@ -1,17 +1,18 @@
 //! The task of one table: its letters, its clocks, its store.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::Seat;
-use fair::Entropy;
+use fair::Pledge;
 use protocol::{Message, Phase, Refusal, Refused, TableInfo};
 use store::{OwnerHash, TableRow, Write};
 use tokio::sync::mpsc;
 
 use super::command::Caller;
+use super::live::{LaterChain, Pending, Waiter};
+use super::mixing::Mixing;
 use super::{Mail, No, Who, no};
 use crate::clock::wall_ms;
 use crate::doc::{Doc, Header};
@@ -42,13 +43,11 @@ pub(super) struct Connection {
     pub(super) muted: Vec<Seat>,
     pub(super) muted_watchers: bool,
     pub(super) address: IpAddr,
+    /// What this connection has pledged and will be asked for.
+    pub(super) pledged: Option<Pledge>,
+    /// Whether it wants not to be asked for now.
+    pub(super) resting: bool,
     pub(super) outbox: Outbox,
-}
-
-/// The seats are revealing what they add to the dice.
-pub(super) struct Mixing {
-    pub(super) until: Instant,
-    pub(super) entropy: BTreeMap<Seat, Entropy>,
 }
 
 /// A table at work.
@@ -62,6 +61,12 @@ pub(super) struct Table {
     pub(super) game: Option<Game>,
     pub(super) connections: Vec<Connection>,
     pub(super) mixing: Option<Mixing>,
+    /// Live dice: the ask that is open.
+    pub(super) pending: Option<Pending>,
+    /// Whoever waits for the answer that waits for its dice.
+    pub(super) waiters: Vec<Waiter>,
+    /// Chains that wait for the step to end.
+    pub(super) later_chains: Vec<LaterChain>,
     /// The step after which a bot has been set thinking.
     pub(super) thinking: Option<(u32, u64)>,
     /// When the open question was asked, or somebody last came or went.
@@ -210,7 +215,7 @@ async fn load(
         },
     };
     let now = hall.clock.now_ms();
-    Ok(Table {
+    let mut table = Table {
         hall,
         name: name.to_owned(),
         myself,
@@ -219,6 +224,9 @@ async fn load(
         game,
         connections: Vec::new(),
         mixing: None,
+        pending: None,
+        waiters: Vec::new(),
+        later_chains: Vec::new(),
         thinking: None,
         asked: Instant::now(),
         pause: Duration::ZERO,
@@ -226,7 +234,10 @@ async fn load(
         presence_due: None,
         quiet_since: Instant::now(),
         broken: false,
-    })
+    };
+    table.resume_ask().map_err(unreadable)?;
+    table.settle_next().await.map_err(|no| no.refused)?;
+    Ok(table)
 }
 
 /// Reads a game and replays its steps.
@@ -266,8 +277,10 @@ impl Table {
                 self.hall.metrics.reply.count(came.elapsed());
             }
             Mail::HttpCommand { who, command, reply } => {
-                let outcome = self.http_command(who, command).await;
-                let _ = reply.send(outcome.map_err(Into::into));
+                match self.http_command(who, command).await.transpose() {
+                    Some(outcome) => drop(reply.send(outcome.map_err(Into::into))),
+                    None => self.wait(Waiter::Http(reply)),
+                }
             }
             Mail::Info { who, reply } => {
                 let admitted =
@@ -321,7 +334,7 @@ impl Table {
         &mut self,
         who: Who,
         command: protocol::Command,
-    ) -> Result<protocol::Reply, No> {
+    ) -> Result<Option<protocol::Reply>, No> {
         // Who takes over a bot's seat need not be allowed to watch.
         let by_link = match command {
             protocol::Command::Sit(_) => self.admit(who.owner, who.key.as_deref()),
@@ -346,7 +359,22 @@ impl Table {
             connection: Some(connection),
             address: from.address,
         };
-        let outcome = self.command(caller, command).await;
+        match self.command(caller, command).await.transpose() {
+            Some(outcome) => self.reply(connection, id, outcome),
+            None => self.wait(Waiter::Socket { connection, id }),
+        }
+    }
+
+    /// Whoever waits is answered when the dice have fallen.
+    fn wait(&mut self, waiter: Waiter) {
+        match self.later_chains.last_mut().filter(|chain| chain.waiter.is_none()) {
+            Some(chain) => chain.waiter = Some(waiter),
+            None => self.waiters.push(waiter),
+        }
+    }
+
+    /// Answers a command over a socket.
+    pub(super) fn reply(&self, connection: u64, id: u64, outcome: Result<protocol::Reply, No>) {
         let Some(from) = self.connections.iter().find(|from| from.id == connection) else { return };
         match outcome {
             Ok(reply) => from.outbox.say(&Message::Done(protocol::Reply { id, ..reply })),
@@ -413,7 +441,10 @@ impl Table {
         let sleep =
             self.connections.is_empty().then(|| self.quiet_since + self.hall.config.sleep_after);
         let mixing = self.mixing.as_ref().map(|mixing| mixing.until);
-        [self.presence_due, mixing, self.question_due(), sleep].into_iter().flatten().min()
+        [self.presence_due, mixing, self.ask_due(), self.question_due(), sleep]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     async fn wake_up(&mut self) {
@@ -422,7 +453,10 @@ impl Table {
             self.tell_table();
         }
         if self.mixing.as_ref().is_some_and(|mixing| mixing.until <= now) {
-            self.begin().await;
+            self.mixing_is_due().await;
+        }
+        if self.ask_due().is_some_and(|due| due <= now) {
+            self.ask_is_due().await;
         }
         if self.question_due().is_some_and(|due| due <= now) {
             self.question_is_due().await;
@@ -440,6 +474,7 @@ impl Table {
         let now = Instant::now();
         self.connections.is_empty()
             && self.mixing.is_none()
+            && self.pending.is_none()
             && self.thinking.is_none()
             && self.quiet_since + self.hall.config.sleep_after <= now
             && self.question_due().is_none_or(|due| now + WORTH_SLEEPING < due)

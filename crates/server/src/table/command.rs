@@ -29,16 +29,23 @@ impl Caller {
 }
 
 impl Table {
-    /// Does what a client wants, or says why not. The reply's number is filled in by the caller.
-    pub(super) async fn command(&mut self, caller: Caller, command: Command) -> Result<Reply, No> {
+    /// Does what a client wants, or says why not. The reply's number is filled in by the caller; without one the reply comes
+    /// when the dice have fallen.
+    pub(super) async fn command(
+        &mut self,
+        caller: Caller,
+        command: Command,
+    ) -> Result<Option<Reply>, No> {
         let Caller { owner, seat, by_link, connection, .. } = caller;
         match command {
             Command::Answer { game, seq, answer } => {
                 return self.answer(caller.seat()?, game, seq, answer).await;
             }
-            Command::Undo { game, seq } => return self.undo(caller.seat()?, game, seq).await,
+            Command::Undo { game, seq } => {
+                return self.undo(caller.seat()?, game, seq).await.map(Some);
+            }
             Command::Hello(_) => return Err(no(Refusal::NotNow, "hello has been said already")),
-            Command::Sit(sit) => return self.sit(owner, by_link, sit).await,
+            Command::Sit(sit) => return self.sit(owner, by_link, sit).await.map(Some),
             Command::Stand => self.stand(caller.seat()?).await?,
             Command::Configure(options) => self.configure(self.need_host(seat)?, options).await?,
             Command::Bot { seat: place, level } => {
@@ -46,12 +53,17 @@ impl Table {
             }
             Command::Remove { seat: place } => self.remove(self.need_host(seat)?, place).await?,
             Command::PassHost { seat: to } => self.pass_host(self.need_host(seat)?, to).await?,
-            Command::Pledge { pledge } => {
-                let mut doc = self.between_games()?;
-                doc.next.pledges.insert(caller.seat()?, pledge);
-                self.change(doc).await?;
+            Command::Pledge { version, game_name, pledge } => {
+                let seat = caller.seat()?;
+                if !self.pledge(seat, connection, version, &game_name, pledge).await? {
+                    return Ok(None);
+                }
             }
-            Command::Reveal { entropy } => self.reveal(caller.seat()?, entropy).await?,
+            Command::Reveal { game_name, mix, entropy } => {
+                self.reveal(caller.seat()?, &game_name, mix, entropy).await?
+            }
+            Command::Link { game, ask, link } => self.link(caller.seat()?, game, ask, link).await?,
+            Command::Rest { .. } => self.rest(caller.seat()?, connection),
             Command::Start | Command::Rematch => self.start(self.need_host(seat)?).await?,
             Command::Auto(auto) => {
                 let mut doc = self.doc.clone();
@@ -68,10 +80,14 @@ impl Table {
             }
             Command::MuteWatchers { muted } => self.mute_watchers(seat, connection, muted).await?,
             Command::CloseTalk { closed } => self.close_talk(self.need_host(seat)?, closed).await?,
-            Command::RenewLink => return self.renew_link(self.need_host(seat)?).await,
-            Command::MoveDevice => return self.move_device(self.need_owner(&caller)?).await,
-            Command::MakeToken => return self.make_token(self.need_owner(&caller)?).await,
-            Command::ListTokens => return self.list_tokens(self.need_owner(&caller)?),
+            Command::RenewLink => return self.renew_link(self.need_host(seat)?).await.map(Some),
+            Command::MoveDevice => {
+                return self.move_device(self.need_owner(&caller)?).await.map(Some);
+            }
+            Command::MakeToken => {
+                return self.make_token(self.need_owner(&caller)?).await.map(Some);
+            }
+            Command::ListTokens => return self.list_tokens(self.need_owner(&caller)?).map(Some),
             Command::RevokeToken { number } => {
                 self.revoke_token(self.need_owner(&caller)?, number).await?
             }
@@ -82,7 +98,7 @@ impl Table {
             }
             Command::Ping => {}
         }
-        Ok(Reply::default())
+        Ok(Some(Reply::default()))
     }
 
     fn need_host(&self, seat: Option<Seat>) -> Result<Seat, No> {

@@ -2,6 +2,7 @@
 
 use axum::extract::ws::Utf8Bytes;
 use engine::{Event, Need, Seat, State};
+use fair::wire::{Drawn, GameFair, LeftOut};
 use protocol::{
     By, Clock, Controller, GameInfo, Message, NextGame, Phase, Question, SeatInfo, TableInfo,
 };
@@ -9,7 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::actor::{Connection, Table};
-use crate::doc::Held;
+use crate::doc::{Held, listed};
 use crate::game::{Game, Step};
 use crate::outbox::Out;
 
@@ -28,6 +29,8 @@ enum Outgoing<'a> {
         clock: Option<Clock>,
         #[serde(skip_serializing_if = "Option::is_none")]
         took_back: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        drawn: Option<&'a Drawn>,
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         undo: bool,
     },
@@ -108,6 +111,7 @@ impl<'a> Telling<'a> {
             view,
             clock: self.clock,
             took_back: step.took_back,
+            drawn: step.drawn.as_ref(),
             undo,
         }
         .text();
@@ -175,8 +179,27 @@ pub(super) fn game_info(game: &Game) -> GameInfo {
         name: game.name.clone(),
         rules: game.header.rules,
         players: game.header.players.clone(),
-        commitment: fair::version1::commitment(&game.header.seed, &game.name),
-        pledges: game.header.pledges.iter().map(|(&seat, &pledge)| (seat, pledge)).collect(),
+        commitment: game.header.commitment(&game.name),
+        pledges: listed(&game.header.pledges),
+        fair: game.header.fair.as_ref().map(|fair| {
+            let base = game.live().map(|live| &live.base);
+            GameFair {
+                version: fair::VERSION,
+                dice: fair.dice,
+                terms: fair.terms.clone(),
+                mix: game.header.mix(&game.name),
+                left_out: fair
+                    .left_out
+                    .iter()
+                    .map(|(&seat, &(_, why))| LeftOut { seat, why })
+                    .collect(),
+                void: fair.void.clone(),
+                chains: base.map_or_else(Vec::new, |base| base.chains.clone()),
+                ask: base.map(|base| base.asks),
+                transcript: base.map(|base| base.transcript),
+                misses: base.map(|base| base.misses),
+            }
+        }),
     }
 }
 
@@ -203,7 +226,9 @@ pub(super) fn info(table: &Table) -> TableInfo {
     let next = (phase != Phase::Playing).then(|| NextGame {
         name: doc.next.name.clone(),
         commitment: doc.next.commitment(),
+        dice: doc.options.dice,
         pledged: doc.next.pledges.keys().copied().collect(),
+        void: doc.void.clone(),
     });
     TableInfo {
         name: table.name.clone(),
@@ -249,7 +274,16 @@ mod tests {
         for &input in &inputs {
             after.play(input, Some(&mut events)).expect("Made in a Lab can be used while buying");
         }
-        Step { seq: 9, at_ms: 0, by: By::Player(Seat::A), inputs, events, after, took_back: None }
+        Step {
+            seq: 9,
+            at_ms: 0,
+            by: By::Player(Seat::A),
+            inputs,
+            events,
+            after,
+            took_back: None,
+            drawn: None,
+        }
     }
 
     fn told(step: &Step, viewer: Option<Seat>) -> Utf8Bytes {
@@ -292,6 +326,7 @@ mod tests {
             view: Box::new(step.after.view(Some(Seat::A)).imagine()),
             clock,
             took_back: None,
+            drawn: None,
             undo: true,
         });
         // Byte for byte what the protocol's own type would be.

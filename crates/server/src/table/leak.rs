@@ -82,7 +82,7 @@ fn step(before: &State, seq: u64, answer: Answer, random: &mut Random) -> Step {
         }
     }
     let by = answer_asked(before).map_or(By::Rules, |ask| By::Player(ask.seat));
-    Step { seq, at_ms: 0, by, inputs, events, after, took_back: None }
+    Step { seq, at_ms: 0, by, inputs, events, after, took_back: None, drawn: None }
 }
 
 /// The same step in the world of one viewer.
@@ -118,7 +118,16 @@ fn other_step(
         }
         inputs.push(input);
     }
-    Step { seq: first.seq, at_ms: 0, by: first.by, inputs, events, after, took_back: None }
+    Step {
+        seq: first.seq,
+        at_ms: 0,
+        by: first.by,
+        inputs,
+        events,
+        after,
+        took_back: None,
+        drawn: None,
+    }
 }
 
 /// Everything that a viewer is sent of a step: events and position, the own question, whether it can be taken back.

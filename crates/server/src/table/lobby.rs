@@ -1,26 +1,15 @@
-//! Before and between games: sitting down, options, bots, the host, and how a game begins.
-
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+//! Before and between games: sitting down, options, bots, the host.
 
 use engine::{Seat, Species};
-use protocol::{
-    Message, NAME_LENGTH, Opponent, Options, Phase, Player, Refusal, Reply, Sit, clean_name,
-};
-use store::{GameRow, OwnerHash, Participant, Write};
+use protocol::{NAME_LENGTH, Opponent, Options, Phase, Refusal, Reply, Sit, clean_name};
+use store::OwnerHash;
 
-use super::actor::{Mixing, Table};
+use super::actor::Table;
 use super::{No, no};
-use crate::clock::wall_ms;
-use crate::doc::{Doc, Hash, Header, Held, NextDoc, Person, SeatDoc};
-use crate::game::Game;
-use crate::outbox::Out;
+use crate::doc::{Doc, Hash, Held, Person, SeatDoc};
 
 /// How many of those who were asked to leave a table remembers.
 const REMOVED: usize = 32;
-
-/// How long the start of a game waits for what was pledged.
-const REVEAL_WITHIN: Duration = Duration::from_secs(3);
 
 impl Table {
     /// The document, to be changed, if no game is on or about to begin.
@@ -139,6 +128,10 @@ impl Table {
             close_ranks(&mut doc);
         }
         doc.seats.resize(usize::from(options.seats), SeatDoc::default());
+        if options.dice != doc.options.dice {
+            // What was pledged is of the other kind.
+            doc.next.pledges.clear();
+        }
         doc.options = options;
         let roster = roster(&doc);
         for index in 0..doc.seats.len() {
@@ -200,160 +193,6 @@ impl Table {
         doc.host = Some(to);
         self.change(doc).await
     }
-
-    /// The host begins: first the seats that have pledged reveal, then the game is on.
-    pub(super) async fn start(&mut self, _host: Seat) -> Result<(), No> {
-        let mut doc = self.between_games()?;
-        if doc.taken() < 2 {
-            return Err(no(
-                Refusal::NotNow,
-                "a game needs at least two monsters; invite somebody or add a bot",
-            ));
-        }
-        if doc.taken() < doc.seats.len() {
-            close_ranks(&mut doc);
-            self.change(doc).await?;
-        }
-        self.mixing =
-            Some(Mixing { until: Instant::now() + REVEAL_WITHIN, entropy: BTreeMap::new() });
-        if self.everyone_revealed() {
-            self.begin().await;
-            return Ok(());
-        }
-        let message = Message::Mixing {
-            game_name: self.doc.next.name.clone(),
-            commitment: self.doc.next.commitment(),
-            pledges: self.doc.next.pledges.iter().map(|(&seat, &pledge)| (seat, pledge)).collect(),
-        };
-        let text = crate::outbox::text(&message);
-        for connection in &self.connections {
-            connection.outbox.send(Out::Text(text.clone()));
-        }
-        self.tell_table();
-        Ok(())
-    }
-
-    pub(super) async fn reveal(&mut self, seat: Seat, entropy: fair::Entropy) -> Result<(), No> {
-        let pledge = self.doc.next.pledges.get(&seat);
-        let Some(mixing) = &mut self.mixing else {
-            return Err(no(Refusal::NotNow, "nothing is to be revealed now"));
-        };
-        if pledge != Some(&fair::version1::pledge(&entropy, &self.doc.next.name)) {
-            return Err(no(Refusal::Invalid, "this is not what the seat has pledged"));
-        }
-        mixing.entropy.insert(seat, entropy);
-        if self.everyone_revealed() {
-            self.begin().await;
-        }
-        Ok(())
-    }
-
-    /// Whether nobody who could reveal is still awaited. Who is not connected cannot.
-    fn everyone_revealed(&self) -> bool {
-        let mixing = self.mixing.as_ref();
-        self.doc.next.pledges.keys().all(|&seat| {
-            mixing.is_some_and(|mixing| mixing.entropy.contains_key(&seat)) || !self.is_here(seat)
-        })
-    }
-
-    /// The game begins: header and first step are stored together, then shown.
-    pub(super) async fn begin(&mut self) {
-        let Some(mixing) = self.mixing.take() else { return };
-        if let Err(refused) = self.try_begin(mixing.entropy).await {
-            tracing::error!(
-                table = self.name,
-                why = refused.refused.text,
-                "a game could not begin"
-            );
-            self.tell_table();
-        }
-    }
-
-    async fn try_begin(&mut self, entropy: BTreeMap<Seat, fair::Entropy>) -> Result<(), No> {
-        let number = self.doc.game + 1;
-        let rules = self.doc.options.rules().map_err(|why| no(Refusal::Invalid, why))?;
-        let mut doc = self.doc.clone();
-        let mut players = Vec::new();
-        for (seat, place) in self.doc.seats() {
-            let (name, bot) = match &place.held {
-                Held::Open => continue,
-                Held::Bot(level) => (String::new(), Some(*level)),
-                Held::Person(person) => (person.name.clone(), None),
-            };
-            let monster =
-                place.monster.ok_or_else(|| no(Refusal::Trouble, "a seat has no monster"))?;
-            players.push(Player { seat, name, monster, bot });
-        }
-        let seated = |seat: &Seat| seat.index() < players.len();
-        let pledges = std::mem::take(&mut doc.next.pledges)
-            .into_iter()
-            .filter(|(seat, _)| seated(seat))
-            .collect();
-        let first = doc.first.and_then(|first| Seat::at(first.index() % players.len()));
-        let header = Header { rules, players, first, seed: doc.next.seed, pledges, entropy };
-        let name = doc.next.name.clone();
-        let game =
-            Game::new(name.clone(), number, header).map_err(|why| no(Refusal::Trouble, why))?;
-        let now = self.hall.clock.now_ms();
-        let step = game
-            .next(protocol::By::Rules, None, now)
-            .map_err(|illegal| no(Refusal::Trouble, illegal.to_string()))?;
-        doc.phase = Phase::Playing;
-        doc.game = number;
-        doc.extra_time = (0, 0);
-        doc.next = NextDoc::new(&self.name, number + 1);
-        for seat in Seat::ALL {
-            if let Some(person) = doc.person_mut(seat) {
-                person.away = false;
-                person.more_time = 0;
-            }
-        }
-        let row = GameRow {
-            id: name.clone(),
-            table: self.name.clone(),
-            number,
-            rules_version: engine::record::RULES_VERSION,
-            started_ms: wall_ms(),
-            finished_ms: None,
-            header: serde_json::to_string(&game.header).expect("a header is plain data"),
-            result: None,
-        };
-        let participants = doc
-            .people()
-            .map(|(seat, person)| Participant { owner: person.owner, seat: seat as u8 })
-            .collect();
-        let write =
-            Write::new().start_game(row, participants).and(store::Change::Step(step.row(&name)));
-        self.save(doc, write).await?;
-        self.hall.metrics.games_started.add();
-        let people = self.doc.people().count();
-        let bots = game.header.players.len() - people;
-        tracing::info!(table = self.name, game = number, people, bots, "a game has begun");
-        self.game = Some(game);
-        self.dismiss_watchers();
-        self.tell_table();
-        let text = self
-            .game
-            .as_ref()
-            .map(|game| crate::outbox::text(&Message::Game(super::fanout::game_info(game))));
-        for (connection, text) in self.connections.iter().zip(text.iter().cycle()) {
-            connection.outbox.send(Out::Text(text.clone()));
-        }
-        self.taken_step(step);
-        Ok(())
-    }
-
-    /// At a table without watchers only players stay when the game begins.
-    fn dismiss_watchers(&mut self) {
-        if !self.doc.options.watchers {
-            self.connections.retain(|connection| {
-                if connection.seat.is_none() {
-                    connection.outbox.send(Out::Close(1000, "this game is not open to watchers"));
-                }
-                connection.seat.is_some()
-            });
-        }
-    }
 }
 
 /// The monsters of the table's rulebook.
@@ -387,7 +226,7 @@ fn vacate(doc: &mut Doc, seat: Seat) {
 }
 
 /// Those who sit move up, so that open seats come last. Pledges and the host move with them.
-fn close_ranks(doc: &mut Doc) {
+pub(super) fn close_ranks(doc: &mut Doc) {
     let mut order: Vec<usize> = (0..doc.seats.len()).collect();
     order.sort_by_key(|&index| doc.seats[index].held == Held::Open);
     let old = std::mem::take(&mut doc.seats);

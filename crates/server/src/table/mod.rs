@@ -8,7 +8,9 @@ mod fanout;
 mod keys;
 #[cfg(test)]
 mod leak;
+mod live;
 mod lobby;
+mod mixing;
 mod play;
 mod resume;
 mod take_over;

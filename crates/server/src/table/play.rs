@@ -10,7 +10,7 @@ use super::actor::Table;
 use super::{Mail, No, no};
 use crate::clock::wall_ms;
 use crate::doc::{Doc, Held, NextDoc, StepBody};
-use crate::game::{Game, Step};
+use crate::game::{Game, Next, Step};
 use crate::outbox::Out;
 use crate::thinking;
 
@@ -70,7 +70,7 @@ impl Table {
         number: u32,
         seq: u64,
         answer: Answer,
-    ) -> Result<Reply, No> {
+    ) -> Result<Option<Reply>, No> {
         let was_it = |body: StepBody| {
             body.by == By::Player(seat) && body.inputs.first() == Some(&Input::Answer(answer))
         };
@@ -78,7 +78,7 @@ impl Table {
             // Sent again after the next game had begun: it is still what it was.
             let body = self.step_of_earlier(number, seq.saturating_add(1)).await;
             if body.is_some_and(was_it) {
-                return Ok(Reply { seq: Some(seq + 1), ..Reply::default() });
+                return Ok(Some(Reply { seq: Some(seq + 1), ..Reply::default() }));
             }
         }
         let game = self.game_that_is_on(number)?;
@@ -86,9 +86,18 @@ impl Table {
         let refuse = |code, text: String| Err(No { seq: Some(last), ..no(code, text) });
         if seq != last {
             if self.stored_step(seq.saturating_add(1)).await.is_some_and(was_it) {
-                return Ok(Reply { seq: Some(seq + 1), ..Reply::default() });
+                return Ok(Some(Reply { seq: Some(seq + 1), ..Reply::default() }));
             }
             return Err(wrong_step(seq, last));
+        }
+        if let Some(pending) = &self.pending {
+            if pending.is_for(By::Player(seat), answer) {
+                return Ok(None);
+            }
+            return refuse(
+                Refusal::Stale,
+                "an answer has been given; its dice are about to fall".into(),
+            );
         }
         let Some(ask) = game.ask().filter(|_| self.doc.phase == Phase::Playing) else {
             return refuse(Refusal::Stale, "the game has ended".into());
@@ -99,18 +108,19 @@ impl Table {
                 format!("the question is for seat {}, not for seat {seat}", ask.seat),
             );
         }
-        let step = match game.next(By::Player(seat), Some(answer), self.hall.clock.now_ms()) {
-            Ok(step) => step,
+        let next = match game.next(By::Player(seat), Some(answer), self.hall.clock.now_ms()) {
+            Ok(next) => next,
             Err(illegal) => return refuse(Refusal::Illegal, illegal.to_string()),
         };
         let doc = self.back(seat);
-        let (seq, back) = (step.seq, doc.is_some());
-        self.advance(step, doc).await?;
-        self.hall.metrics.answers.add();
+        let back = doc.is_some();
+        let seq = self.go_on(next, doc).await?;
         if back {
             self.tell_table();
         }
-        Ok(Reply { seq: Some(seq), ..Reply::default() })
+        let Some(seq) = seq else { return Ok(None) };
+        self.hall.metrics.answers.add();
+        Ok(Some(Reply { seq: Some(seq), ..Reply::default() }))
     }
 
     /// The game that a command speaks of.
@@ -150,6 +160,18 @@ impl Table {
         let rows = self.hall.store.steps(&game.id, seq, 1).await.ok()?;
         let row = rows.into_iter().find(|row| row.seq == seq)?;
         serde_json::from_str(&row.body).ok()
+    }
+
+    /// Goes on by a step, or asks for its chance. Gives the step that is done at once.
+    async fn go_on(&mut self, next: Next, doc: Option<Doc>) -> Result<Option<u64>, No> {
+        match next {
+            Next::Step(step) => {
+                let seq = step.seq;
+                self.advance(*step, doc).await?;
+                Ok(Some(seq))
+            }
+            Next::Draw(begun) => self.draw(*begun, doc).await,
+        }
     }
 
     /// Makes a step durable, then shows it.
@@ -268,7 +290,7 @@ impl Table {
     /// When the open question needs attention.
     pub(super) fn question_due(&self) -> Option<Instant> {
         let game = self.playing()?;
-        if self.thinking == Some((game.number, game.seq)) {
+        if self.thinking == Some((game.number, game.seq)) || self.pending.is_some() {
             return None;
         }
         Some(match self.plan()? {
@@ -297,7 +319,7 @@ impl Table {
     async fn answer_for(&mut self, by: By, answer: Answer) -> Result<(), No> {
         let Some(game) = &self.game else { return Ok(()) };
         match game.next(by, Some(answer), self.hall.clock.now_ms()) {
-            Ok(step) => self.advance(step, None).await,
+            Ok(next) => self.go_on(next, None).await.map(drop),
             Err(illegal) => {
                 tracing::error!(table = self.name, %illegal, "a bot gave an answer that is not legal");
                 Err(no(Refusal::Illegal, illegal.to_string()))
@@ -330,12 +352,15 @@ impl Table {
             return;
         }
         self.thinking = None;
-        if self.playing().is_none_or(|game| (game.number, game.seq) != (number, seq)) {
+        if self.pending.is_some()
+            || self.playing().is_none_or(|game| (game.number, game.seq) != (number, seq))
+        {
             return;
         }
         if let Some(Plan::Think(by, _)) = self.plan() {
             match self.answer_for(by, answer).await {
-                Ok(()) => self.hall.metrics.bot_answers.add(),
+                Ok(()) if self.pending.is_none() => self.hall.metrics.bot_answers.add(),
+                Ok(()) => {}
                 Err(_) => self.asked = Instant::now() + TRY_AGAIN,
             }
         }

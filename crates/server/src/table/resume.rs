@@ -52,6 +52,8 @@ impl Table {
             muted: muted.clone(),
             muted_watchers,
             address: who.address,
+            pledged: None,
+            resting: false,
             outbox: outbox.clone(),
         };
         let was_here = seat.is_some_and(|seat| self.is_here(seat));
@@ -117,14 +119,15 @@ impl Table {
                 } else if !steps.is_empty() {
                     to.outbox.send(Out::Many(steps.iter().map(text).collect()));
                 }
+                if game.header.fair.is_some() {
+                    to.outbox.say(&Message::Course(game_info(game)));
+                }
+                self.send_since(to, game);
                 if let Some(outcome) = game.outcome() {
                     to.outbox.say(&Message::Over { game: game.number, outcome });
                 }
             }
-            None => {
-                to.outbox.say(&Message::Game(game_info(game)));
-                to.outbox.send(Out::Text(self.view_text(game, to.seat)));
-            }
+            None => self.introduce(to, game),
         }
         self.put_question(to, game);
     }
@@ -136,6 +139,7 @@ impl Table {
             by: step.by.seen_by(viewer),
             events: step.events.iter().map(|event| event.seen_by(viewer)).collect(),
             took_back: step.took_back,
+            drawn: step.drawn.clone(),
         };
         History {
             game: game.number,
@@ -144,6 +148,23 @@ impl Table {
             view: Box::new(game.state.view(viewer).imagine()),
             clock: self.clock_of(game),
             undo: viewer.is_some() && viewer == self.may_undo(),
+        }
+    }
+
+    /// The game as it is now, to start from. Before its first step there is nothing to see.
+    pub(super) fn introduce(&self, to: &Connection, game: &Game) {
+        to.outbox.say(&Message::Game(game_info(game)));
+        self.send_since(to, game);
+        if 0 < game.seq {
+            to.outbox.send(Out::Text(self.view_text(game, to.seat)));
+        }
+    }
+
+    /// What has happened to the dice since the last draw.
+    fn send_since(&self, to: &Connection, game: &Game) {
+        let since = self.dice_since(game);
+        if !since.is_empty() {
+            to.outbox.send(Out::Many(since));
         }
     }
 
@@ -174,6 +195,8 @@ impl Table {
             return;
         };
         let gone = self.connections.swap_remove(index);
+        self.left_mixing(id);
+        self.left_ask(gone.seat, gone.pledged);
         match gone.seat {
             Some(seat) if !self.is_here(seat) => {
                 self.gone_since[seat.index()] = self.hall.clock.now_ms();
@@ -192,8 +215,7 @@ impl Table {
         to.outbox.say(&Message::You { seat: to.seat });
         to.outbox.say(&Message::Table { table: self.info() });
         if let Some(game) = &self.game {
-            to.outbox.say(&Message::Game(game_info(game)));
-            to.outbox.send(Out::Text(self.view_text(game, to.seat)));
+            self.introduce(to, game);
             self.put_question(to, game);
         }
     }

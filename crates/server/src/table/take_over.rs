@@ -1,14 +1,13 @@
 //! A newcomer takes the seat of a bot while a game is on.
 
 use engine::Seat;
-use protocol::{Message, Phase, Refusal, Reply, Sit};
+use fair::Joined;
+use protocol::{Phase, Refusal, Reply, Sit};
 use store::{Change, OwnerHash, Participant, Write};
 
 use super::actor::Table;
-use super::fanout::game_info;
 use super::{No, no};
 use crate::doc::{Held, Person};
-use crate::outbox::Out;
 
 impl Table {
     /// The seat, its monster and everything it has pass from a bot to a person. The dice are what they were.
@@ -44,6 +43,9 @@ impl Table {
             player.name.clone_from(&name);
             player.bot = None;
         }
+        if let Some(fair) = &mut header.fair {
+            fair.joined.push(Joined { seat, name: name.clone(), after: game.inputs() });
+        }
         let mut doc = self.doc.clone();
         let person = Person::new(name, owner, by_link, sit.program);
         doc.seats[seat.index()].held = Held::Person(Box::new(person));
@@ -68,10 +70,8 @@ impl Table {
     /// Tells everyone anew who plays, and what each may see now.
     fn introduce_game(&self) {
         let Some(game) = &self.game else { return };
-        let info = crate::outbox::text(&Message::Game(game_info(game)));
         for connection in &self.connections {
-            connection.outbox.send(Out::Text(info.clone()));
-            connection.outbox.send(Out::Text(self.view_text(game, connection.seat)));
+            self.introduce(connection, game);
             self.put_question(connection, game);
         }
     }

@@ -22,6 +22,9 @@ impl Table {
             }
             return Err(wrong_step(seq, last));
         }
+        if self.pending.is_some() {
+            return refuse(Refusal::Stale, "an answer has been given; its dice are about to fall");
+        }
         if self.doc.phase != Phase::Playing {
             return refuse(Refusal::Stale, "the game has ended");
         }
@@ -54,6 +57,7 @@ impl Table {
 
     /// The seat that may take back the last answer, if one may.
     pub(super) fn may_undo(&self) -> Option<Seat> {
-        self.playing()?.undoable().map(|taken| taken.seat)
+        let game = self.playing().filter(|_| self.pending.is_none())?;
+        game.undoable().map(|taken| taken.seat)
     }
 }

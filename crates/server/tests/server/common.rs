@@ -7,12 +7,22 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
 
-use daikaiju_server::client::Http;
+use daikaiju_server::client::{Http, Player};
 
 /// Checks the dice of a record; a broken one fails the test.
 pub fn checked(record: &engine::Record) -> fair::Report {
     let verdict = fair::verify(record, None);
     verdict.report().unwrap_or_else(|| panic!("{verdict}")).clone()
+}
+
+/// Reads until the player's own pledge for the next game is stored.
+pub async fn pledged(player: &mut Player) {
+    let table = format!("/api/tables/{}", player.table);
+    let info: protocol::TableInfo = player.http.get(&table).await.unwrap().json().unwrap();
+    let name = info.next.expect("no game is on").name;
+    while !player.dice.judge().memory().get(&name).is_some_and(|kept| kept.accepted) {
+        player.read().await.unwrap();
+    }
 }
 
 /// A server process on a port of its own.

@@ -62,7 +62,7 @@ impl Raw {
     }
 
     async fn hello(&mut self, key: &str) {
-        let hello = format!(r#"{{"id":1,"do":{{"hello":{{"protocol":1,"key":"{key}"}}}}}}"#);
+        let hello = format!(r#"{{"id":1,"do":{{"hello":{{"protocol":2,"key":"{key}"}}}}}}"#);
         self.send(&frame(LAST | TEXT, hello.as_bytes())).await;
         self.until_text("caught_up").await;
     }
@@ -179,7 +179,7 @@ async fn what_the_protocol_allows_is_understood() {
     let (http, table, key) = table(&server).await;
     // A hello in many parts with a ping in between, byte by byte.
     let mut raw = Raw::open(&http, &table).await;
-    let hello = format!(r#"{{"id":1,"do":{{"hello":{{"protocol":1,"key":"{key}"}}}}}}"#);
+    let hello = format!(r#"{{"id":1,"do":{{"hello":{{"protocol":2,"key":"{key}"}}}}}}"#);
     let (start, rest) = hello.as_bytes().split_at(20);
     let (middle, end) = rest.split_at(1);
     let bytes = [

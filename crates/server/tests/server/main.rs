@@ -4,6 +4,7 @@ mod away;
 mod common;
 mod crash;
 mod disk;
+mod fair;
 mod frames;
 mod game;
 mod guests;

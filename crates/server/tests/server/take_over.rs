@@ -24,6 +24,7 @@ async fn game_with_bots(server: &Server, options: Options) -> (Player, String) {
     }
     let mut ann = Player::new(http, &created.table, Seat::A, 6);
     ann.connect().await.unwrap();
+    crate::common::pledged(&mut ann).await;
     ann.give(Command::Start).await.unwrap();
     while ann.seq == 0 {
         ann.read().await.unwrap();

@@ -1,6 +1,7 @@
 //! What the host chooses: seats, rulebook and house rules, time, who may come and watch.
 
 use super::Wire;
+use crate::dice_seal::DiceField;
 use crate::home::rulebook;
 use crate::house::{HouseForm, settle};
 use crate::lang::t;
@@ -94,6 +95,7 @@ pub(crate) fn HostOptions(lobby: Lobby, online: Wire) -> impl IntoView {
             set=Callback::new(move |switches: crate::house::Switches| change(&|o| o.switches = switches.clone()))
         />
         <TimeField time=Signal::derive(move || options.with(|o| o.time)) set=Callback::new(move |time| change(&|o| o.time = time)) />
+        <DiceField options set=Callback::new(move |dice| change(&|o| o.dice = dice)) />
         <OptionSwitch label=t().open_to_all() on=part(|o| o.listed) set=Callback::new(move |on| change(&|o| o.listed = on)) />
         <OptionSwitch label=t().allow_watchers() on=part(|o| o.watchers) set=Callback::new(move |on| change(&|o| o.watchers = on)) />
         <OptionSwitch label=t().watchers_may_talk() on=part(|o| o.watchers_talk) set=Callback::new(move |on| change(&|o| o.watchers_talk = on)) />

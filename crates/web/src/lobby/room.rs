@@ -5,6 +5,7 @@ use super::seat::{Chair, SitForm};
 use super::share::ShareBox;
 use super::{Fault, Wire};
 use crate::app::TopBar;
+use crate::dice_seal::DiceSeal;
 use crate::house::{house_list, rules_name};
 use crate::lang::t;
 use crate::parts::{figure, icon};
@@ -154,6 +155,7 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                 <div class="pad rows">
                     <SitForm lobby online />
                     {move || host.get().then(|| view! { <HostOptions lobby online /> })}
+                    <DiceSeal lobby />
                 </div>
             </section>
         </div>

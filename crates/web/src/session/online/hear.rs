@@ -13,6 +13,7 @@ use protocol::{
 
 impl Online {
     pub(super) fn hear(&self, message: Message) {
+        self.judge(&message);
         match message {
             Message::Welcome { you, by_link, key, table, talk, muted, .. } => {
                 if 0 < self.tries.replace(0) {
@@ -42,11 +43,6 @@ impl Online {
                 }
                 self.find_voice();
                 self.keep_seat();
-            }
-            Message::Mixing { game_name, .. } => {
-                if *self.pledged.borrow() == game_name {
-                    self.send(Command::Reveal { entropy: self.entropy.get() });
-                }
             }
             Message::Game(game) => {
                 let new = self.game.borrow().game != game.game;
@@ -118,6 +114,13 @@ impl Online {
                 self.tries.set(1);
                 self.retry(back_in_ms.into());
             }
+            // These are the judge's.
+            Message::Mixing(_)
+            | Message::Void { .. }
+            | Message::Ask(_)
+            | Message::Missed(_)
+            | Message::Chain(_)
+            | Message::Course(_) => {}
             Message::CaughtUp { .. } => self.caught_up(),
             Message::Link { key } => self.lobby.key.set(Some(key)),
             Message::History(_) | Message::Question(_) | Message::Unknown => {}
@@ -140,11 +143,6 @@ impl Online {
                 }
             }
         });
-        // Whoever sits adds to the dice of the next game.
-        let pledge = match (&info.next, self.lobby.you.get_untracked()) {
-            (Some(next), Some(seat)) if !next.pledged.contains(&seat) => Some(next.name.clone()),
-            _ => None,
-        };
         let change = self.lobby.info.with_untracked(|before| {
             before.as_ref().and_then(|before| super::changes::told(before, &info, me))
         });
@@ -158,13 +156,6 @@ impl Online {
         self.lobby.info.set(Some(info));
         self.find_voice();
         self.keep_seat();
-        if let Some(name) = pledge {
-            self.entropy.set(super::fresh_entropy());
-            self.send(Command::Pledge {
-                pledge: fair::version1::pledge(&self.entropy.get(), &name),
-            });
-            *self.pledged.borrow_mut() = name;
-        }
     }
 
     /// A bot stood in for this player: when it has handed back, the player is told what it did.

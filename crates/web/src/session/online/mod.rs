@@ -2,6 +2,7 @@
 
 mod catch_up;
 mod changes;
+mod dice;
 mod hear;
 mod show;
 
@@ -10,16 +11,15 @@ use crate::lang::t;
 use crate::net;
 use crate::prefs::Settings;
 use crate::refusal;
-use crate::session::local::random_bytes;
 use crate::session::record::{Kept, Mode};
 use crate::storage;
 use crate::table::{Link, Notice, Table, now};
 use catch_up::CatchUp;
 use engine::{Answer, Seat, Species};
-use fair::Entropy;
 use leptos::prelude::*;
 use protocol::{
-    Auto, Clock, Command, Controller, Hello, Message, Refusal, Request, Roar, Seen, Sit, TableInfo,
+    Auto, Clock, Command, Controller, Dice, Hello, Message, Refusal, Request, Roar, Seen, Sit,
+    TableInfo,
 };
 use show::Shown;
 use std::cell::{Cell, RefCell};
@@ -85,11 +85,17 @@ pub(crate) struct Online {
     /// The latest commands, to tell what a refusal was about.
     sent: RefCell<VecDeque<(u64, Command)>>,
     closed: Cell<bool>,
-    /// What this browser adds to the dice of the next game; new for each, since it is told to all when a game begins.
-    entropy: Cell<Entropy>,
-    pledged: RefCell<String>,
     /// How many events there were when a bot began to stand in for this player.
     stood_in: Cell<usize>,
+    /// What this page adds to the dice, and what it makes of them.
+    dice: RefCell<Dice<dice::Keeper>>,
+    /// Whether the browser has refused to keep evidence, and whether the player knows.
+    forgets: Rc<Cell<bool>>,
+    told_forgets: Cell<bool>,
+    /// The last game whose seal was shown.
+    sealed_game: Cell<u32>,
+    /// Listens for the page being hidden.
+    hidden: RefCell<Option<Closure<dyn FnMut()>>>,
 }
 
 /// An open WebSocket with what it calls.
@@ -118,6 +124,7 @@ impl Online {
         key: Option<String>,
     ) -> Rc<Online> {
         lobby.key.set(key);
+        let (judge, forgets) = dice::new();
         let online = Rc::new_cyclic(|me| Online {
             me: me.clone(),
             name: name.clone(),
@@ -136,12 +143,16 @@ impl Online {
             next_id: Cell::new(1),
             sent: RefCell::default(),
             closed: Cell::new(false),
-            entropy: Cell::new(fresh_entropy()),
-            pledged: RefCell::default(),
             stood_in: Cell::new(0),
+            dice: RefCell::new(judge),
+            forgets: forgets.clone(),
+            told_forgets: Cell::new(false),
+            sealed_game: Cell::new(0),
+            hidden: RefCell::new(None),
         });
         table.title.set(name.clone());
         table.set_session(online.clone());
+        online.watch_visibility();
         let me = online.me.clone();
         wasm_bindgen_futures::spawn_local(async move {
             // Without a session one can still watch; the socket says what is wrong, if anything is.
@@ -161,6 +172,19 @@ impl Online {
             }
         });
         online
+    }
+
+    /// A browser that hides or freezes the page cannot answer for it in time.
+    fn watch_visibility(&self) {
+        let me = self.me.clone();
+        let changed = Closure::<dyn FnMut()>::new(move || {
+            if let Some(online) = me.upgrade() {
+                online.seen(!document().hidden());
+            }
+        });
+        let _ = document()
+            .add_event_listener_with_callback("visibilitychange", changed.as_ref().unchecked_ref());
+        *self.hidden.borrow_mut() = Some(changed);
     }
 
     fn connect(&self) {
@@ -279,10 +303,13 @@ impl Online {
     }
 
     fn refused(&self, id: Option<u64>, code: Refusal) {
+        let wish = self.sent.borrow().iter().find(|(sent, _)| Some(*sent) == id).cloned();
+        if code != Refusal::Version && wish.as_ref().is_some_and(|(_, wish)| dice::is_own(wish)) {
+            return;
+        }
         if matches!(code, Refusal::Stale | Refusal::Illegal) {
             self.send(Command::Refresh);
         }
-        let wish = self.sent.borrow().iter().find(|(sent, _)| Some(*sent) == id).cloned();
         let full = self.lobby.info.with_untracked(|info| {
             info.as_ref().is_some_and(|info| {
                 info.seats.iter().all(|seat| seat.controller != Controller::Open)
@@ -352,6 +379,12 @@ impl Online {
     /// Ends the connection for good.
     pub(crate) fn close(&self) {
         self.closed.set(true);
+        if let Some(hidden) = self.hidden.borrow_mut().take() {
+            let _ = document().remove_event_listener_with_callback(
+                "visibilitychange",
+                hidden.as_ref().unchecked_ref(),
+            );
+        }
         if let Some(line) = self.line.borrow_mut().take() {
             line.socket.set_onclose(None);
             let _ = line.socket.close();
@@ -437,9 +470,4 @@ impl Session for Online {
     fn move_device(&self) {
         self.send(Command::MoveDevice);
     }
-}
-
-/// What a browser adds to the dice of one game.
-fn fresh_entropy() -> Entropy {
-    Entropy::from_bytes(random_bytes())
 }

@@ -1,0 +1,319 @@
+//! Attacks on the promises of `docs/FAIR_DICE.md` against a real server, with kills where it would pay to be killed.
+
+use std::time::Duration;
+
+use daikaiju_server::client::{Ended, Http, Player};
+use engine::{Record, Seat, Seats};
+use fair::wire::VoidWhy;
+use fair::{DiceKind, Pledge, Reservation, Verdict, What};
+use protocol::{BotLevel, Command, Message, Options, Phase, Refusal, TableInfo};
+
+use crate::common::{Server, pledged};
+
+/// A table at which Ann and Bob sit and have pledged.
+async fn table(server: &Server, dice: DiceKind, seats: u8) -> (String, Player, Player) {
+    let mut host = server.http();
+    let created = host.create(Options { seats, dice, ..Options::default() }, "Ann").await.unwrap();
+    let mut guest = server.http();
+    let joined = guest.join(&created.table, &created.key, "Bob").await.unwrap();
+    for seat in Seat::ALL.into_iter().take(usize::from(seats)).skip(2) {
+        let bot = Command::Bot { seat, level: Some(BotLevel::Random.into()) };
+        assert_eq!(host.command(&created.table, &bot).await.unwrap().status, 200);
+    }
+    let mut ann = Player::new(host, &created.table, Seat::A, 1);
+    let mut bob = Player::new(guest, &created.table, joined.seat, 2);
+    ann.connect().await.unwrap();
+    bob.connect().await.unwrap();
+    pledged(&mut ann).await;
+    pledged(&mut bob).await;
+    (created.table, ann, bob)
+}
+
+async fn info(http: &Http, table: &str) -> TableInfo {
+    http.get(&format!("/api/tables/{table}")).await.unwrap().json().unwrap()
+}
+
+async fn record(http: &Http, table: &str, game: u32) -> Record {
+    let text = http.get(&format!("/api/tables/{table}/games/{game}")).await.unwrap().text();
+    Record::from_json(&text).unwrap()
+}
+
+/// What a player who kept everything says about a record.
+fn judged(player: &Player, record: &Record) -> Verdict {
+    let name = record.fair.as_ref().unwrap()["game"].as_str().unwrap();
+    fair::verify(record, player.dice.judge().memory().get(name))
+}
+
+async fn both(ann: &mut Player, bob: &mut Player) {
+    let (first, second) = tokio::join!(ann.play(), bob.play());
+    first.unwrap();
+    second.unwrap();
+}
+
+#[tokio::test]
+async fn sealed_dice_are_mixed_by_everyone_and_fair_to_everyone() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Sealed, 3).await;
+    ann.give(Command::Start).await.unwrap();
+    both(&mut ann, &mut bob).await;
+    let record = record(&ann.http, &table, 1).await;
+    for player in [&ann, &bob] {
+        let verdict = judged(player, &record);
+        assert_eq!((verdict.name(), verdict.exit_code()), ("fair", 0), "{verdict}");
+        assert_eq!(verdict.report().unwrap().mixed.len(), 2);
+        assert!(player.warnings.is_empty(), "{:?}", player.warnings);
+    }
+}
+
+#[tokio::test]
+async fn live_dice_are_mixed_by_everyone_for_every_draw() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 4).await;
+    (ann.undo_one_in, bob.undo_one_in) = (2, 2);
+    ann.give(Command::Start).await.unwrap();
+    both(&mut ann, &mut bob).await;
+    let record = record(&ann.http, &table, 1).await;
+    for player in [&ann, &bob] {
+        let verdict = judged(player, &record);
+        assert_eq!((verdict.name(), verdict.exit_code()), ("fair", 0), "{verdict}");
+        assert!(verdict.report().unwrap().flawless, "{verdict}");
+        assert!(player.warnings.is_empty(), "{:?}", player.warnings);
+    }
+}
+
+/// D1: the honest seat has revealed; the server is killed before the other one has, and started again.
+#[tokio::test]
+async fn a_mix_that_a_kill_breaks_off_is_void_for_ever() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Sealed, 2).await;
+    bob.silent = true;
+    let next = info(&ann.http, &table).await.next.unwrap();
+    // Not by Ann's socket: she would repeat it when she is back.
+    let start = ann.http.command(&table, &Command::Start).await.unwrap();
+    assert_eq!(start.status, 200);
+    let kept = loop {
+        ann.read().await.unwrap();
+        let kept = ann.dice.judge().memory()[&next.name].clone();
+        if kept.entropy.is_some() {
+            break kept;
+        }
+    };
+    assert_eq!(info(&ann.http, &table).await.phase, Phase::Mixing);
+    server.kill_and_restart();
+    let after = info(&ann.http, &table).await.next.unwrap();
+    assert_eq!((after.void.len(), after.void[0].why), (1, VoidWhy::Restart));
+    assert_eq!(after.void[0].game, next.name);
+    assert_ne!((after.name.clone(), after.commitment), (next.name.clone(), next.commitment));
+    assert!(after.pledged.is_empty());
+    // What was revealed is stored nowhere, and the client pledges something else.
+    for file in std::fs::read_dir(data.path()).unwrap().flatten() {
+        let bytes = std::fs::read(file.path()).unwrap_or_default();
+        let entropy = kept.entropy.unwrap().to_hex();
+        assert!(!bytes.windows(64).any(|text| text == entropy.as_bytes()));
+    }
+    bob.silent = false;
+    ann.connect().await.unwrap();
+    bob.connect().await.unwrap();
+    pledged(&mut ann).await;
+    pledged(&mut bob).await;
+    let start = ann.http.command(&table, &Command::Start).await.unwrap();
+    assert_eq!(start.status, 200);
+    both(&mut ann, &mut bob).await;
+    let record = record(&ann.http, &table, 2).await;
+    let verdict = judged(&ann, &record);
+    assert!(matches!(&verdict, Verdict::Fair(report) if report.mixed.len() == 2), "{verdict}");
+    assert!(
+        matches!(&verdict.report().unwrap().reservations[..], [Reservation::Void(void)] if void.game == next.name),
+        "{verdict}"
+    );
+}
+
+/// Somebody does not reveal: nobody goes on without them; they are barred until a game begins.
+#[tokio::test]
+async fn a_missing_reveal_voids_the_mix_and_bars_the_seat() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Sealed, 2).await;
+    bob.silent = true;
+    ann.give(Command::Start).await.unwrap();
+    let missing = loop {
+        if let Message::Void { missing, why, .. } = ann.read().await.unwrap() {
+            assert_eq!(why, VoidWhy::Missing);
+            break missing;
+        }
+    };
+    assert_eq!(missing, Seats::one(Seat::B));
+    pledged(&mut ann).await;
+    let next = info(&ann.http, &table).await.next.unwrap();
+    assert!(next.name.ends_with("/2"), "{}", next.name);
+    // Bob's client has pledged anew and was refused; so is a second try.
+    let pledge = Pledge::from_bytes([4; 32]);
+    let again = Command::Pledge { version: 2, game_name: next.name.clone(), pledge };
+    let refused = bob.http.command(&table, &again).await.unwrap();
+    assert_eq!(refused.status, Refusal::NotNow.status(), "{}", refused.text());
+    ann.give(Command::Start).await.unwrap();
+    both(&mut ann, &mut bob).await;
+    let record = record(&ann.http, &table, 2).await;
+    let verdict = judged(&ann, &record);
+    assert!(
+        matches!(&verdict, Verdict::Fair(report) if report.mixed == Seats::one(Seat::A)),
+        "{verdict}"
+    );
+    assert!(
+        bob.warnings.iter().any(|warning| warning.what == What::NotMixed),
+        "{:?}",
+        bob.warnings
+    );
+    // After a game has begun the bar is lifted.
+    pledged(&mut bob).await;
+}
+
+#[tokio::test]
+async fn pledges_of_another_version_or_name_and_copied_ones_are_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, ann, bob) = table(&server, DiceKind::Sealed, 2).await;
+    let name = info(&ann.http, &table).await.next.unwrap().name;
+    let refused = |version, game_name: &str, pledge| {
+        let command = Command::Pledge { version, game_name: game_name.to_owned(), pledge };
+        let (http, table) = (bob.http.clone(), table.clone());
+        async move { http.command(&table, &command).await.unwrap() }
+    };
+    let fresh = Pledge::from_bytes([8; 32]);
+    let old = refused(0, &name, fresh).await;
+    assert!(old.status == 400 && old.text().contains("reload the page"), "{}", old.text());
+    let stale = refused(2, "harbour-42/9", fresh).await;
+    assert!(stale.text().contains("/problems/stale"), "{}", stale.text());
+    let copied = ann.dice.judge().evidence().unwrap().pledge.unwrap();
+    let taken = refused(2, &name, copied).await;
+    assert!(taken.text().contains("/problems/taken"), "{}", taken.text());
+}
+
+/// An ask is open when the server is killed: the same ask comes again, and so the same dice.
+#[tokio::test]
+async fn a_kill_between_ask_and_dice_brings_the_same_dice() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    ann.give(Command::Start).await.unwrap();
+    for round in 0..3 {
+        // Bob does not answer, so that the ask stays open; Ann has given her link.
+        bob.silent = true;
+        let asked = loop {
+            let both = [&mut ann, &mut bob];
+            for player in both {
+                if player.is_asked() && player.sent.is_none() {
+                    player.answer().await.unwrap();
+                }
+            }
+            let message = tokio::select! {
+                message = ann.read() => message.unwrap(),
+                message = bob.read() => message.unwrap(),
+            };
+            if let Message::Ask(ask) = message {
+                break ask;
+            }
+        };
+        server.kill_and_restart();
+        bob.silent = false;
+        ann.connect().await.unwrap();
+        bob.connect().await.unwrap();
+        let (before, mut again) = (ann.seq.max(bob.seq), None);
+        while ann.seq <= before || bob.seq <= before {
+            let message = tokio::select! {
+                message = ann.read() => message.unwrap(),
+                message = bob.read() => message.unwrap(),
+            };
+            if let Message::Ask(ask) = message {
+                again = again.or(Some(ask));
+            }
+        }
+        assert_eq!(again, Some(asked), "round {round}");
+    }
+    both(&mut ann, &mut bob).await;
+    for player in [&ann, &bob] {
+        assert!(player.warnings.is_empty(), "{:?}", player.warnings);
+        let verdict = judged(player, &record(&ann.http, &table, 1).await);
+        assert!(matches!(&verdict, Verdict::Fair(report) if report.flawless), "{verdict}");
+    }
+}
+
+/// Somebody misses three asks: each is void and told to all, then the dice go on without them.
+#[tokio::test]
+async fn three_misses_put_a_seat_out_for_the_game() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    bob.silent = true;
+    ann.give(Command::Start).await.unwrap();
+    both(&mut ann, &mut bob).await;
+    let verdict = judged(&ann, &record(&ann.http, &table, 1).await);
+    let report = verdict.report().unwrap();
+    assert!(report.reservations.contains(&Reservation::Missed(Seat::B, 3)), "{verdict}");
+    assert!(report.reservations.contains(&Reservation::Out(Seat::B)), "{verdict}");
+    assert_eq!(report.mixed, Seats::one(Seat::A));
+    let told = bob.warnings.iter().filter(|warning| warning.what == What::Missed).count();
+    assert_eq!(told, 3, "{:?}", bob.warnings);
+    assert!(bob.warnings.iter().any(|warning| warning.what == What::Out));
+    assert!(ann.warnings.is_empty(), "{:?}", ann.warnings);
+}
+
+/// A wrong link, a link for another ask, a link from a seat that is not asked: refused, and a right one may follow.
+#[tokio::test]
+async fn wrong_links_are_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    bob.silent = true;
+    ann.give(Command::Start).await.unwrap();
+    let ask = loop {
+        if let Message::Ask(ask) = bob.read().await.unwrap() {
+            break ask.asking.ask;
+        }
+    };
+    let link = fair::Hash::from_bytes([3; 32]);
+    let wrong = bob.http.command(&table, &Command::Link { game: 1, ask, link }).await.unwrap();
+    assert!(wrong.text().contains("/problems/invalid"), "{}", wrong.text());
+    let stale = Command::Link { game: 1, ask: ask + 1, link };
+    let stale = bob.http.command(&table, &stale).await.unwrap();
+    assert!(stale.text().contains("/problems/stale"), "{}", stale.text());
+}
+
+/// A reload and a lost connection join anew without a false alarm.
+#[tokio::test]
+async fn a_reload_in_a_live_game_begins_a_new_chain() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    ann.give(Command::Start).await.unwrap();
+    while ann.seq < 6 {
+        let (first, second) = tokio::join!(
+            tokio::time::timeout(Duration::from_millis(300), ann.turn()),
+            tokio::time::timeout(Duration::from_millis(300), bob.turn())
+        );
+        assert!(
+            !matches!(first, Ok(Err(Ended::Wrong(_))))
+                && !matches!(second, Ok(Err(Ended::Wrong(_))))
+        );
+    }
+    // The page is loaded anew: nothing but the seat's secret is left.
+    let mut again = Player::new(ann.http.clone(), &table, Seat::A, 3);
+    drop(ann);
+    again.connect().await.unwrap();
+    both(&mut again, &mut bob).await;
+    let record = record(&bob.http, &table, 1).await;
+    for player in [&again, &bob] {
+        // If the page was loaded anew while its link was wanted, that link is missed, and nothing else.
+        let missed =
+            |warning: &fair::Warning| player.seat == Seat::A && warning.what == What::Missed;
+        assert!(player.warnings.iter().all(missed), "{:?}", player.warnings);
+        let verdict = judged(player, &record);
+        assert!(matches!(verdict, Verdict::Fair(_)), "{verdict}");
+    }
+    let verdict = judged(&bob, &record);
+    let said = &verdict.report().unwrap().reservations;
+    assert!(said.contains(&Reservation::ChainsAnew(Seat::A, 2)), "{verdict}");
+}
