@@ -85,9 +85,10 @@ impl Told<'_> {
     }
 }
 
-/// Runs a line of the chapter in the copy. What this tree has built of other people's crates is used again.
+/// Runs a line of the chapter in the copy. It builds into a folder of its own: to Cargo the crates of a copy are those of the
+/// original.
 fn run(line: &str, tree: &Path) {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the target");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("add_a_card_target");
     let mut command = Command::new("sh");
     command.args(["-c", line]).current_dir(tree);
     command.env("CARGO_TARGET_DIR", target).env("CARGO_NET_OFFLINE", "true");
