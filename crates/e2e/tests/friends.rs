@@ -104,7 +104,7 @@ fn a_move_is_taken_back_a_voice_is_muted_and_a_bot_makes_room() {
     // A word, and then silence.
     guest.eval("document.querySelector('.top .iconbtn:nth-last-child(2)').click()");
     // The one beside the board is not shown on a phone.
-    let say = "[...document.querySelectorAll('#say')].find(e => e.offsetParent)";
+    let say = "[...document.querySelectorAll('.saying')].find(e => e.offsetParent)";
     guest.wait(&format!("!!{say}"));
     guest.eval(&format!("{say}.focus()"));
     guest.write("Grr, says Ben");

@@ -228,8 +228,9 @@ pub(crate) fn rolled_sentence(dice: Dice, rerolls: u8, keep: DiceSet) -> String 
     let mut text = t().you_rolled(&row(dice.iter().collect())).plain();
     text.push(' ');
     text.push_str(&t().rerolls_left(rerolls).plain());
+    text.push('.');
     if !kept.is_empty() {
-        text.push_str(". ");
+        text.push(' ');
         text.push_str(&t().kept_are(&row(kept)).plain());
     }
     text

@@ -60,7 +60,7 @@ pub(crate) fn TalkBox() -> impl IntoView {
             {move || match table.voice.get() {
                 Voice::Write => view! {
                     <form class="linkbox" on:submit=say>
-                        <input class="input" id="say" maxlength="200" aria-label=t().say() placeholder=t().say() prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event)) />
+                        <input class="input saying" maxlength="200" aria-label=t().say() placeholder=t().say() prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event)) />
                         <button class="btn small gold">{t().send()}</button>
                     </form>
                 }.into_any(),
