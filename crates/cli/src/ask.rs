@@ -17,7 +17,7 @@ pub(crate) struct AskArgs {
     /// The link of a question, as the page makes it
     #[arg(long, group = "question")]
     link: Option<String>,
-    /// Make so many random questions and check that their columns are what their exported files come to
+    /// Make this many random questions and check that their columns are what their exported files come to
     #[arg(long, group = "question", value_name = "MANY")]
     random: Option<u64>,
     /// The first seed of the random questions

@@ -15,7 +15,7 @@ pub(crate) struct SoakArgs {
     /// How many games
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// 0: the plain laws; 1: the dear checks now and then; 2: all checks after every input
+    /// 0: the plain laws; 1: the expensive checks now and then; 2: all checks after every input
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=2))]
     depth: u8,
     /// How many threads

@@ -59,7 +59,7 @@ fn against_bots_and_with_bad_lines_it_still_ends() {
     let line = "nonsense\n0\n99999999999999999999\nkeep 1 7 x\nroll\nhelp\ntable\ncards\n\n1\n";
     let output = play(&args, &save, &line.repeat(400));
     assert!(output.status.success());
-    assert!(text(&output).contains("`nonsense` is no choice"));
+    assert!(text(&output).contains("`nonsense` is not a choice"));
     assert!(record(&save).is_finished().unwrap());
 }
 

@@ -38,7 +38,7 @@ struct Played {
     games: u64,
 }
 
-/// Random legal play through the public interface, everything included, until so many decisions are made.
+/// Random legal play through the public interface, everything included, until this many decisions are made.
 fn play(players: usize, decisions: u64, checked: bool) -> Played {
     if checked {
         play_by(players, decisions, |state, input| {

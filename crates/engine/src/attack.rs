@@ -48,8 +48,8 @@ impl State {
     pub(crate) fn targets(&self) -> Seats {
         let seat = self.turn.seat;
         let others = self.living.without(seat);
-        if self.has_power(seat, HEARS.aims) {
-            return self.aims(seat);
+        if self.has_power(seat, HEARS.my_attack_reaches) {
+            return self.reached_by_cards(seat);
         }
         let inside = self.tokyo.seats();
         if inside.has(seat) {
@@ -62,9 +62,11 @@ impl State {
     }
 
     /// Whom cards let this monster hit, wherever they stand.
-    fn aims(&self, seat: Seat) -> Seats {
-        let aimed = |me: crate::Me| me.face.power().aims.map_or(Seats::NONE, |aims| aims(self, me));
-        self.powers(seat, HEARS.aims).map(aimed).fold(Seats::NONE, Seats::or)
+    fn reached_by_cards(&self, seat: Seat) -> Seats {
+        let reached = |me: crate::Me| {
+            me.acts_as.power().my_attack_reaches.map_or(Seats::NONE, |reaches| reaches(self, me))
+        };
+        self.powers(seat, HEARS.my_attack_reaches).map(reached).fold(Seats::NONE, Seats::or)
     }
 
     /// Whether the active monster has attacked from outside and is about to take a place that was left to it.
@@ -145,7 +147,7 @@ impl Game<'_> {
     /// Y-01, Y-05: City decides, then Bay.
     pub(crate) fn yields(&mut self, left: Seats, leaving: Seats, staying: Seats) {
         if let Some(seat) = self.tokyo.first_of(left) {
-            self.batch.asked = self.batch.asked.with(seat);
+            self.is_asked_to_leave(seat);
             self.then(Frame::Yields { left: left.without(seat), leaving, staying });
             return self.ask(seat, Question::Yield, None);
         }
@@ -156,6 +158,11 @@ impl Game<'_> {
                 self.stay(seat);
             }
         }
+    }
+
+    /// Nobody is asked twice about the same attack.
+    pub(crate) fn is_asked_to_leave(&mut self, seat: Seat) {
+        self.batch.asked = self.batch.asked.with(seat);
     }
 
     pub(crate) fn answer_yield(&mut self, seat: Seat, answer: Answer) {

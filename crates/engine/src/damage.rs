@@ -11,7 +11,7 @@ use crate::seat::{Seat, Seats};
 use crate::state::{Batch, Frame, Me, State};
 
 impl Game<'_> {
-    /// Deals so much damage to each of these monsters at once. It is no attack (K-08).
+    /// Deals so much damage to each of these monsters at once. It is not an attack (K-08).
     pub(crate) fn hurt(&mut self, by: Option<Seat>, why: Cause, victims: Seats, amount: u8) {
         let mut batch = Batch::none();
         for victim in victims.iter() {
@@ -57,8 +57,7 @@ impl Game<'_> {
             return;
         }
         if self.turn.shielded.has(seat) {
-            self.batch.amount[seat.index()] = 0;
-            return;
+            return self.takes_no_damage(seat);
         }
         self.when_damage_comes(seat);
         if self.damage_to(seat) == 0 {
@@ -77,9 +76,30 @@ impl Game<'_> {
             return;
         };
         self.then(Frame::Defend { seat, from });
-        if let Some(act) = me.face.power().before_i_lose_hearts {
+        if let Some(act) = me.acts_as.power().before_i_lose_hearts {
             act(self, me);
         }
+    }
+
+    /// The damage on its way to this monster grows.
+    pub(crate) fn extra_damage(&mut self, victim: Seat, amount: u8) {
+        let coming = &mut self.state.batch.amount[victim.index()];
+        *coming = coming.saturating_add(amount);
+    }
+
+    /// The damage on its way misses this monster.
+    pub(crate) fn takes_no_damage(&mut self, seat: Seat) {
+        self.batch.amount[seat.index()] = 0;
+    }
+
+    /// Tokens go with the damage on its way to this monster.
+    pub(crate) fn damage_brings_tokens(&mut self, victim: Seat) {
+        self.batch.marks = self.batch.marks.with(victim);
+    }
+
+    /// This monster loses no hearts for the rest of the turn.
+    pub(crate) fn shield(&mut self, seat: Seat) {
+        self.turn.shielded = self.turn.shielded.with(seat);
     }
 
     /// Reduces the damage on its way to this card's owner.
@@ -88,7 +108,7 @@ impl Game<'_> {
         let left = &mut self.state.batch.amount[seat.index()];
         let amount = amount.min(*left);
         *left -= amount;
-        self.tell(Event::Prevented { seat, amount, card: me.slot });
+        self.tell(Event::Prevented { seat, amount, card: me.card });
     }
 
     pub(crate) fn answer_defend(&mut self, seat: Seat, answer: Answer) {

@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Face {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Face, D::Error> {
         let letter = char::deserialize(deserializer)?;
         Face::from_letter(letter)
-            .ok_or_else(|| D::Error::custom(format!("`{letter}` is no face: 1 2 3 E C H")))
+            .ok_or_else(|| D::Error::custom(format!("`{letter}` is not a face: 1 2 3 E C H")))
     }
 }
 
@@ -82,7 +82,7 @@ impl Dice {
             .then(|| faces.iter().fold(Dice::NONE, |dice, &face| dice.and(face)))
     }
 
-    /// So many dice that all show the same face.
+    /// This many dice that all show the same face.
     pub(crate) fn same(face: Face, count: usize) -> Dice {
         let count = count.min(Dice::MOST) as u64;
         Dice(count << 60 | (face as u64 * Dice::EACH) & ((1 << (4 * count)) - 1))
@@ -243,7 +243,7 @@ impl<'de> Deserialize<'de> for Dice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dice, D::Error> {
         let text = String::deserialize(deserializer)?;
         Dice::parse(&text).ok_or_else(|| {
-            D::Error::custom(format!("`{text}` is no row of at most 15 dice such as `112ECH`"))
+            D::Error::custom(format!("`{text}` is not a row of at most 15 dice such as `112ECH`"))
         })
     }
 }

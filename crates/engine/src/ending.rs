@@ -37,9 +37,9 @@ impl Game<'_> {
     }
 
     fn end_effect(&mut self, me: Me) {
-        self.turn.used = self.turn.used.with(me.slot);
+        self.turn.used = self.turn.used.with(me.card);
         let depth = self.stack.len();
-        if let Some(act) = me.face.power().at_my_turn_end {
+        if let Some(act) = me.acts_as.power().at_my_turn_end {
             act(self, me);
         }
         if self.stack.len() == depth {
@@ -50,7 +50,7 @@ impl Game<'_> {
     pub(crate) fn answer_end(&mut self, seat: Seat, answer: Answer) {
         match answer {
             Answer::Use(slot) => {
-                let me = self.endings(seat).find(|me| me.slot == slot);
+                let me = self.endings(seat).find(|me| me.card == slot);
                 if let Some(me) = me {
                     self.end_effect(me);
                 }
@@ -113,7 +113,7 @@ impl Game<'_> {
         for seat in fallen.clockwise_after(active) {
             match saved[seat.index()] {
                 Some(me) => {
-                    if let Some(act) = me.face.power().when_i_fall {
+                    if let Some(act) = me.acts_as.power().when_i_fall {
                         act(self, me);
                     }
                 }
@@ -212,13 +212,14 @@ impl State {
     }
 
     fn first_ending(&self, seat: Seat) -> Option<Me> {
-        self.endings(seat).min_by_key(|me| me.face.power().ending.map_or(0, |ending| ending.order))
+        self.endings(seat)
+            .min_by_key(|me| me.acts_as.power().ending.map_or(0, |ending| ending.order))
     }
 
     /// Whether one waiting effect changes what another looks at. A card and its copy act alike, so their order does not matter.
     fn order_matters(&self, seat: Seat) -> bool {
         let of = |me: Me| {
-            me.face.power().ending.unwrap_or(Ending {
+            me.acts_as.power().ending.unwrap_or(Ending {
                 order: 0,
                 reads: stake::NOTHING,
                 writes: stake::NOTHING,
@@ -235,14 +236,14 @@ impl State {
                 || self.poison_waits() && of(one).writes & stake::CARDS != 0
                 || self
                     .endings(seat)
-                    .any(|other| other.face != one.face && of(other).writes & one_reads != 0)
+                    .any(|other| other.acts_as != one.acts_as && of(other).writes & one_reads != 0)
         })
     }
 
     pub(crate) fn list_end(&self, seat: Seat, answers: &mut Answers) {
         answers.one(Answer::Pass);
         for me in self.endings(seat) {
-            answers.one(Answer::Use(me.slot));
+            answers.one(Answer::Use(me.card));
         }
         if self.poison_waits() {
             answers.one(Answer::TakePoison);

@@ -105,7 +105,7 @@ pub enum Event {
     Energy { seat: Seat, from: u8, to: u8, why: Cause },
     /// Hearts were gained.
     Healed { seat: Seat, from: u8, to: u8, why: Cause },
-    /// An attack is made: so many claws (with those added by cards) on these monsters.
+    /// An attack is made: this many claws (with those added by cards) on these monsters.
     Attacked { seat: Seat, claws: u8, targets: Seats },
     /// Damage was announced and came to nothing.
     Prevented { seat: Seat, amount: u8, card: Card },
@@ -149,7 +149,7 @@ pub enum Event {
     Copied { seat: Seat, card: Card },
     /// The copied card is gone: Mimic does nothing.
     CopyLost { seat: Seat, card: Card },
-    /// The discarded cards form a new deck of so many.
+    /// The discarded cards form a new deck of this many.
     Reshuffled { cards: u8 },
     /// An extra turn was earned.
     EarnedTurn { seat: Seat, kind: TurnKind },

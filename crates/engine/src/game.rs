@@ -59,7 +59,7 @@ impl fmt::Display for Illegal {
             },
             Illegal::NotAnAnswer { ask, answer } => write!(
                 f,
-                "{answer:?} is no legal answer: seat {} is asked {:?}",
+                "{answer:?} is not a legal answer: seat {} is asked {:?}",
                 ask.seat, ask.question
             ),
             Illegal::WrongDice { needed, given } => {
@@ -315,6 +315,11 @@ impl<'a> Game<'a> {
     #[inline]
     pub(crate) fn then(&mut self, frame: Frame) {
         self.state.stack.push(frame);
+    }
+
+    /// Eliminations, the Bay and victory are looked at once what happens now is over.
+    pub(crate) fn settle_afterwards(&mut self) {
+        self.then(Frame::Settle);
     }
 
     /// These happen next, in this order.

@@ -148,7 +148,7 @@ impl Trial {
     }
 
     /// Plays the game and checks every law; `depth` says how much is checked beside the plain laws: 0 nothing, 1 the
-    /// dear checks now and then, 2 after every input.
+    /// expensive checks now and then, 2 after every input.
     ///
     /// # Errors
     /// The law that was broken, with the number of the input.

@@ -94,7 +94,7 @@ impl Game<'_> {
         // T-04: what the loss of the card does to its owner is settled before the card asks its new one anything.
         self.then_all([
             Frame::Settle,
-            Frame::Gained { seat, card, how: Gain::Taken },
+            Frame::Gained { seat, card, how: Gain::FromAMonster },
             Frame::Settle,
         ]);
         self.let_go(from, card);
@@ -111,7 +111,7 @@ impl Game<'_> {
         let depth = self.stack.len();
         if self.living.has(seat) {
             // A copying card that changes hands is newly bought: it does what its own text says.
-            self.begins(Me { owner: seat, slot: card, face: card }, how);
+            self.begins(Me { owner: seat, card, acts_as: card }, how);
         }
         // What it has started, damage or a question, settles itself.
         if self.stack.len() == depth {

@@ -38,7 +38,7 @@ impl Game<'_> {
         self.tell(Event::Stars { seat, from, to, why });
     }
 
-    /// A gain of energy, with what cards add to it; nothing gained is no gain.
+    /// A gain of energy, with what cards add to it; nothing gained is not a gain.
     pub(crate) fn gain_energy(&mut self, seat: Seat, energy: u8, why: Cause) {
         if 0 < energy {
             let bonus = self.sum(seat, HEARS.energy_bonus, |power| power.energy_bonus);
@@ -78,7 +78,7 @@ impl Game<'_> {
         if hearts == 0 || most <= from {
             return;
         }
-        let bonus = self.sum(seat, HEARS.heal_bonus, |power| power.heal_bonus);
+        let bonus = self.heal_bonus(seat);
         let to = from.saturating_add(hearts).saturating_add(bonus).min(most);
         self.monsters[seat.index()].hearts = to;
         self.tell(Event::Healed { seat, from, to, why });
@@ -97,25 +97,35 @@ impl Game<'_> {
 
     /// Changes what lies on a card.
     pub(crate) fn set_counter(&mut self, me: Me, to: u8) {
-        let from = self.counters[me.slot.index()];
-        self.counters[me.slot.index()] = to;
+        let from = self.counters[me.card.index()];
+        self.counters[me.card.index()] = to;
         if from != to {
-            self.tell(Event::Counter { seat: me.owner, card: me.slot, from, to });
+            self.tell(Event::Counter { seat: me.owner, card: me.card, from, to });
         }
     }
 
     /// Uses a card that works once a turn.
     pub(crate) fn use_up(&mut self, me: Me) {
-        self.turn.used = self.turn.used.with(me.slot);
-        self.tell(Event::Used { seat: me.owner, card: me.slot });
+        self.turn.used = self.turn.used.with(me.card);
+        self.tell(Event::Used { seat: me.owner, card: me.card });
+    }
+
+    /// What was used of this card in this turn is forgotten.
+    pub(crate) fn may_be_used_again(&mut self, card: Card) {
+        self.turn.used = self.turn.used.without(card);
+    }
+
+    /// The card's offer of the start of the turn is taken, which can be done once.
+    pub(crate) fn takes_its_offer(&mut self, me: Me) {
+        self.turn.taken = self.turn.taken.with(me.card);
     }
 
     /// The card and its copy in the same hands act at the same time (P-21): none of them acts again in this step. How many
     /// there are.
     pub(crate) fn all_copies_at_once(&mut self, me: Me) -> u8 {
-        let copies = self.powers(me.owner, Keeps::one(me.face));
+        let copies = self.powers(me.owner, Keeps::one(me.acts_as));
         for copy in copies {
-            self.turn.used = self.turn.used.with(copy.slot);
+            self.turn.used = self.turn.used.with(copy.card);
         }
         copies.count() as u8
     }
@@ -125,12 +135,12 @@ impl Game<'_> {
         let cards = self.monster(seat).cards.with(card);
         self.monsters[seat.index()].cards = cards;
         self.paid[card.index()] = price;
-        self.when_i_hold(seat, card);
+        self.when_i_come_to_hold(seat, card);
     }
 
     /// This power's card goes to the discard pile. Of a copy, that is the copying card (S14).
     pub(crate) fn discard(&mut self, me: Me) {
-        self.discard_card(me.owner, me.slot);
+        self.discard_card(me.owner, me.card);
     }
 
     /// A keep card goes from its owner to the discard pile.
@@ -152,14 +162,14 @@ impl Game<'_> {
         if HEARS.when_lost.has(card)
             && let Some(act) = card.power().when_lost
         {
-            act(self, Me { owner: seat, slot: card, face: card });
+            act(self, Me { owner: seat, card, acts_as: card });
         }
     }
 
     /// A keep card leaves play: nothing lies on it any more.
     fn leave_play(&mut self, card: Card) {
         self.counters[card.index()] = 0;
-        self.turn.used = self.turn.used.without(card);
+        self.may_be_used_again(card);
         for seat in self.having(self.living, HEARS.when_a_card_leaves_play).iter() {
             self.when_a_card_leaves_play(seat, card);
         }
@@ -167,7 +177,7 @@ impl Game<'_> {
 
     /// A power begins to work (M-08).
     pub(crate) fn begins(&mut self, me: Me, how: Gain) {
-        let power = me.face.power();
+        let power = me.acts_as.power();
         // While rolling its rerolls count at once; the number of dice is fixed by then.
         if 0 < power.rerolls && self.is_rolling(me.owner) {
             self.turn.rerolls = self.turn.rerolls.saturating_add(power.rerolls);

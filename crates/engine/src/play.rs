@@ -50,7 +50,7 @@ impl Random {
         (((self.bits() >> 32) * limit as u64) >> 32) as usize
     }
 
-    /// So many dice, 15 at most. One draw of 64 bits serves eight dice, each with six faces to within 2^-40 of equal odds.
+    /// This many dice, 15 at most. One draw of 64 bits serves eight dice, each with six faces to within 2^-40 of equal odds.
     #[inline]
     pub fn dice(&mut self, count: u8) -> Dice {
         if count <= 8 { Dice::packed(self.eight_dice(count), count) } else { self.many_dice(count) }
@@ -135,7 +135,7 @@ pub fn play_on(
     None
 }
 
-/// Plays random games until at least so many decisions are made, and says how many there were: the same work on every
+/// Plays random games until at least this many decisions are made, and says how many there were: the same work on every
 /// machine, to compare their speed.
 ///
 /// # Panics

@@ -76,7 +76,7 @@ macro_rules! vocabulary {
             pub(crate) titles: [&'static str; 2],
             pub(crate) prices: [u8; 2],
             /// A second copy in the same hands adds nothing.
-            pub(crate) once: bool,
+            pub(crate) a_copy_adds_nothing: bool,
             $($(#[$number_doc])* pub(crate) $number: u8,)+
             $($(#[$amount_doc])* pub(crate) $amount: Option<fn(&State, Me) -> u8>,)+
             $($(#[$moment_doc])* pub(crate) $moment: Option<fn(&mut Game<'_>, Me $(, $type)*)>,)+
@@ -90,7 +90,7 @@ macro_rules! vocabulary {
             const NOTHING: Power = Power {
                 titles: [""; 2],
                 prices: [0; 2],
-                once: false,
+                a_copy_adds_nothing: false,
                 $($number: 0,)+
                 $($amount: None,)+
                 $($moment: None,)+
@@ -144,7 +144,7 @@ macro_rules! vocabulary {
                     #[inline(never)]
                     fn sum(state: &State, seat: Seat) -> u8 {
                         let powers = state.powers(seat, HEARS.$amount);
-                        powers.map(|me| me.face.power().$amount.map_or(0, |amount| amount(state, me))).sum()
+                        powers.map(|me| me.acts_as.power().$amount.map_or(0, |amount| amount(state, me))).sum()
                     }
                     if self.has_power(seat, HEARS.$amount) { sum(self, seat) } else { 0 }
                 }
@@ -156,7 +156,7 @@ macro_rules! vocabulary {
                     #[inline(never)]
                     fn list(state: &State, seat: Seat, $($given: $kind,)* answers: &mut Answers) {
                         for me in state.powers(seat, HEARS.$offer) {
-                            if let Some(offer) = me.face.power().$offer {
+                            if let Some(offer) = me.acts_as.power().$offer {
                                 offer(state, me, $($given,)* answers);
                             }
                         }
@@ -174,7 +174,7 @@ macro_rules! vocabulary {
                     #[inline(never)]
                     fn tell(game: &mut Game<'_>, seat: Seat $(, $arg: $type)*) {
                         for me in game.powers(seat, HEARS.$moment) {
-                            if let Some(act) = me.face.power().$moment {
+                            if let Some(act) = me.acts_as.power().$moment {
                                 act(game, me $(, $arg)*);
                             }
                         }
@@ -224,12 +224,12 @@ vocabulary! {
         when_damage_comes();
         /// The owner's dice have cost this monster hearts.
         when_i_wound(victim: Seat);
-        /// The owner has lost so many hearts at once.
+        /// The owner has lost this many hearts at once.
         when_i_lose_hearts(lost: u8);
         /// Some monster has reached 0 hearts.
         when_someone_falls();
         /// This keep card has come into the owner's hands.
-        when_i_hold(card: Card);
+        when_i_come_to_hold(card: Card);
         /// This keep card has left play, whoever held it.
         when_a_card_leaves_play(card: Card);
     }
@@ -239,7 +239,7 @@ vocabulary! {
         /// An attack is about to hurt the owner in Tokyo (Y-04).
         HitInTokyo before_i_am_hit_in_tokyo;
         /// The owner has yielded to an attacker who is about to move in (P-25).
-        MadeRoom when_i_make_room;
+        MadeRoom when_i_yield_tokyo;
         /// Cards have been turned up in the market while another monster buys.
         CardsAppeared when_cards_appear;
     }
@@ -264,7 +264,7 @@ vocabulary! {
         /// At the end of the owner's turn.
         at_my_turn_end: Act;
         /// Whom the owner's attack reaches, wherever they stand.
-        aims: fn(&State, Me) -> Seats;
+        my_attack_reaches: fn(&State, Me) -> Seats;
         /// To whom the owner may give rolled hearts, beside those already given.
         patients: fn(&State, Me, Given) -> Seats;
         /// The owner is about to lose hearts and has done what it wanted against it.
@@ -296,7 +296,7 @@ impl Power {
 }
 
 /// A second copy in the same hands adds nothing.
-const ONCE: Keeps = cards_where!(|power| power.once);
+const ONCE: Keeps = cards_where!(|power| power.a_copy_adds_nothing);
 
 /// The one card that acts as another: only the iterator of powers knows it, and whoever asks on its behalf.
 pub(crate) const COPIER: Card = Card::Mimic;
@@ -318,9 +318,9 @@ impl Iterator for Powers {
         if self.cards != 0 {
             let card = Card::ALL[self.cards.trailing_zeros() as usize];
             self.cards &= self.cards - 1;
-            return Some(Me { owner: self.owner, slot: card, face: card });
+            return Some(Me { owner: self.owner, card, acts_as: card });
         }
-        self.copy.take().map(|face| Me { owner: self.owner, slot: COPIER, face })
+        self.copy.take().map(|face| Me { owner: self.owner, card: COPIER, acts_as: face })
     }
 }
 
@@ -365,7 +365,7 @@ impl Game<'_> {
         loop {
             if let Some((me, from)) = self.listener(seat, moment.hears(), from) {
                 self.then(Frame::Tell { moment, seat, from, left, note });
-                if let Some(act) = moment.act(me.face.power()) {
+                if let Some(act) = moment.act(me.acts_as.power()) {
                     act(self, me);
                 }
                 return;
@@ -415,12 +415,17 @@ impl State {
     /// The first power of `seat` among `listening` from this place on, and the place after it.
     pub(crate) fn listener(&self, seat: Seat, listening: Keeps, from: u8) -> Option<(Me, u8)> {
         let me = self.powers(seat, listening).from(from).next()?;
-        Some((me, if me.slot == me.face { me.slot as u8 + 1 } else { COPY }))
+        Some((me, if me.card == me.acts_as { me.card as u8 + 1 } else { COPY }))
     }
 
-    /// How many powers with this text its owner has, all of which act as one; `None` for all but the first of them.
-    pub(crate) fn as_one(&self, me: Me) -> Option<u8> {
-        let mut same = self.powers(me.owner, Keeps::one(me.face));
+    /// What cards add to each healing of a monster's own.
+    pub(crate) fn heal_bonus(&self, seat: Seat) -> u8 {
+        self.sum(seat, HEARS.heal_bonus, |power| power.heal_bonus)
+    }
+
+    /// How many copies of this text its owner has, all of which act as one; `None` for all but the first of them.
+    pub(crate) fn copies_as_one(&self, me: Me) -> Option<u8> {
+        let mut same = self.powers(me.owner, Keeps::one(me.acts_as));
         let count = same.count() as u8;
         (same.next() == Some(me)).then_some(count)
     }
@@ -481,7 +486,7 @@ impl State {
         if self.monster(seat).cards.0 & (listening.0 | COPIES.0) == 0 {
             return 0;
         }
-        self.powers(seat, listening).map(|me| number(me.face.power())).sum()
+        self.powers(seat, listening).map(|me| number(me.acts_as.power())).sum()
     }
 
     /// The most hearts this monster can have (C-09).
@@ -504,7 +509,7 @@ impl State {
     /// The power at work in this card of `owner`.
     pub(crate) fn me(&self, owner: Seat, slot: Card) -> Option<Me> {
         let face = if slot == COPIER { self.copied? } else { slot };
-        Some(Me { owner, slot, face })
+        Some(Me { owner, card: slot, acts_as: face })
     }
 }
 

@@ -168,11 +168,11 @@ impl Game<'_> {
 
     /// What the active monster would lose if all of these leave and it moves in.
     fn preview_bites(&self, leaving: Seats) -> u8 {
-        let powers = leaving.iter().flat_map(|seat| self.powers(seat, HEARS.when_i_make_room));
+        let powers = leaving.iter().flat_map(|seat| self.powers(seat, HEARS.when_i_yield_tokyo));
         powers
             .map(|me| {
                 let mut later = *self.state;
-                if let Some(act) = me.face.power().when_i_make_room {
+                if let Some(act) = me.acts_as.power().when_i_yield_tokyo {
                     act(&mut Game::quiet(&mut later), me);
                 }
                 later.damage_to(self.turn.seat)

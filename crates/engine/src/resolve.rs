@@ -79,9 +79,9 @@ impl Game<'_> {
             }
             Group::Combos => {
                 for me in self.powers(seat, HEARS.scores) {
-                    let stars = me.face.power().scores.map_or(0, |scores| scores(self, me));
+                    let stars = me.acts_as.power().scores.map_or(0, |scores| scores(self, me));
                     if 0 < stars {
-                        self.gain_stars(seat, stars, Cause::Card(me.face));
+                        self.gain_stars(seat, stars, Cause::Card(me.acts_as));
                     }
                 }
                 self.settle();
@@ -253,7 +253,7 @@ impl State {
     #[inline(never)]
     fn patients(&self, seat: Seat, given: Given) -> Seats {
         let may = |me: crate::Me| {
-            me.face.power().patients.map_or(Seats::NONE, |patients| patients(self, me, given))
+            me.acts_as.power().patients.map_or(Seats::NONE, |patients| patients(self, me, given))
         };
         self.powers(seat, HEARS.patients).map(may).fold(Seats::NONE, Seats::or)
     }

@@ -119,18 +119,18 @@ impl Game<'_> {
         }
     }
 
-    /// So many dice are thrown for a card, beside the dice of the turn. More than fit into one row are thrown in several throws.
-    pub(crate) fn throw_aside(&mut self, me: Me, dice: u8) {
+    /// This many dice are thrown for a card, beside the dice of the turn. More than fit into one row are thrown in several throws.
+    pub(crate) fn throw_dice_for(&mut self, me: Me, dice: u8) {
         let count = dice.min(Dice::MOST as u8);
-        let (seat, slot, row) = (me.owner, me.slot, Row::Aside);
+        let (seat, slot, row) = (me.owner, me.card, Row::Aside);
         let now = DiceSet::first(count as usize);
         self.then(Frame::ThrowFor { seat, slot, row, dice: now, more: dice - count });
     }
 
     /// A card has one die of the turn thrown again.
-    pub(crate) fn throw_die(&mut self, me: Me, die: u8) {
+    pub(crate) fn throw_again_for(&mut self, me: Me, die: u8) {
         let dice = DiceSet::one(die as usize);
-        self.then(Frame::ThrowFor { seat: me.owner, slot: me.slot, row: Row::Turn, dice, more: 0 });
+        self.then(Frame::ThrowFor { seat: me.owner, slot: me.card, row: Row::Turn, dice, more: 0 });
     }
 
     /// Dice have been thrown for a card.
@@ -180,9 +180,9 @@ impl Game<'_> {
         };
         let Some(me) = self.me(seat, slot) else { return };
         if 0 < more {
-            self.throw_aside(me, more);
+            self.throw_dice_for(me, more);
         }
-        if let Some(look) = me.face.power().thrown {
+        if let Some(look) = me.acts_as.power().thrown {
             look(self, me, faces);
         }
     }
@@ -229,7 +229,7 @@ impl Game<'_> {
         };
         let from = row.get(place);
         row.set(place, to);
-        self.tell(Event::DieSet { seat: me.owner, card: me.slot, die, from, to });
+        self.tell(Event::DieSet { seat: me.owner, card: me.card, die, from, to });
     }
 }
 
@@ -278,10 +278,10 @@ impl State {
             }),
             Row::Turn => self.powers(seat, HEARS.dice_offers).any(|me| {
                 let mut offers = Answers::default();
-                if let Some(offer) = me.face.power().dice_offers {
+                if let Some(offer) = me.acts_as.power().dice_offers {
                     offer(self, me, self.turn.dice, &mut offers);
                 }
-                offers.contains(Answer::Free { card: me.slot, dice })
+                offers.contains(Answer::Free { card: me.card, dice })
             }),
         }
     }

@@ -335,7 +335,7 @@ switches! {
     last_standing_check: LastStandingCheck = [LastStandingCheck::Immediately, LastStandingCheck::EndOfTurn, LastStandingCheck::Immediately, LastStandingCheck::Immediately, LastStandingCheck::Immediately];
     /// Z-34.
     all_dead: AllDead = [AllDead::EveryoneLoses, AllDead::Draw, AllDead::EveryoneLoses, AllDead::EveryoneLoses, AllDead::EveryoneLoses];
-    /// Z-36: Fire Breathing burns neighbours that were no targets.
+    /// Z-36: Fire Breathing burns neighbours that were not targets.
     fire_breathing_hits_untargeted_neighbours: bool = [true, true, false, true, false];
     /// Z-37: what Fire Breathing adds is part of the attack.
     fire_breathing_extra_is_attack: bool = [false, false, true, false, true];
@@ -453,7 +453,7 @@ impl Rules {
         best.into_iter().min_by_key(|(_, switches)| switches.len()).expect("there are five books")
     }
 
-    /// Whether the Bay is in play with so many living monsters (S-05, S-06, B-01).
+    /// Whether the Bay is in play with this many living monsters (S-05, S-06, B-01).
     pub const fn bay_open(&self, living: usize) -> bool {
         self.use_bay && 5 <= living
     }

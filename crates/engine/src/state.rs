@@ -187,16 +187,17 @@ impl Default for Batch {
     }
 }
 
-/// A power at work: its owner, the card that keeps its counters, the card whose text it follows.
-/// The two differ only where a card is copied.
+/// A power at work: the monster that has it, the card that lies before that monster, and the card whose text it follows.
+/// The two cards differ only where one is copied: what lies on the card, whether it was used and where it is discarded goes by `card`;
+/// what it does goes by `acts_as`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Me {
     /// Who uses it.
     pub owner: Seat,
-    /// The physical card.
-    pub slot: Card,
+    /// The card that lies there: it keeps the counters, and answers name it.
+    pub card: Card,
     /// The card whose text it follows.
-    pub face: Card,
+    pub acts_as: Card,
 }
 
 /// Which row of dice.
@@ -243,7 +244,7 @@ pub(crate) enum Frame {
     Ask(Ask),
     /// Waits for the turn's dice.
     Throw(DiceSet),
-    /// Waits for dice that are thrown for a card; so many more are to be thrown afterwards.
+    /// Waits for dice that are thrown for a card; this many more are to be thrown afterwards.
     ThrowFor { seat: Seat, slot: Card, row: Row, dice: DiceSet, more: u8 },
     /// Those dice lie there, and the owner of the card may change them.
     Lie { seat: Seat, slot: Card, row: Row, dice: DiceSet, more: u8 },
@@ -285,7 +286,8 @@ pub enum Gain {
     /// Bought from the market or the deck.
     Bought,
     /// Bought from another monster.
-    Taken,
+    #[cfg_attr(feature = "serde", serde(rename = "taken"))]
+    FromAMonster,
     /// It is copied.
     Copied,
 }

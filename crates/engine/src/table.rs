@@ -47,7 +47,7 @@ pub struct Table {
 
 /// Setting the table. Everybody has 10 hearts and nothing else, and stands outside Tokyo, until it is said otherwise.
 impl Table {
-    /// So many monsters, by the Dutch book.
+    /// This many monsters, by the Dutch book.
     pub fn of(players: u8) -> Table {
         let state = State::empty(&Dutch.rules(), players);
         Table { state, events: Vec::new(), deck: VecDeque::new(), sold: 0 }

@@ -169,8 +169,8 @@ impl Game<'_> {
     }
 
     fn pay_out(&mut self, me: Me) {
-        self.turn.used = self.turn.used.with(me.slot);
-        if let Some(act) = me.face.power().at_my_turn_start {
+        self.turn.used = self.turn.used.with(me.card);
+        if let Some(act) = me.acts_as.power().at_my_turn_start {
             act(self, me);
         }
     }
@@ -182,14 +182,14 @@ impl Game<'_> {
                 self.pay_out_all(seat);
             }
             Answer::Use(slot) => {
-                let me = self.payouts(seat).find(|me| me.slot == slot);
+                let me = self.payouts(seat).find(|me| me.card == slot);
                 if let Some(me) = me {
                     self.pay_out(me);
                     self.settle();
                 }
             }
             // An offer of the card's own text, whatever it copies.
-            answer => self.tell_power(Me { owner: seat, slot: COPIER, face: COPIER }, answer),
+            answer => self.tell_power(Me { owner: seat, card: COPIER, acts_as: COPIER }, answer),
         }
     }
 
@@ -322,7 +322,7 @@ impl Game<'_> {
                 true
             }
             Answer::Use(slot) if ask.question != Question::Defend => {
-                let me = self.powers(seat, HEARS.any_time_offers).find(|me| me.slot == slot);
+                let me = self.powers(seat, HEARS.any_time_offers).find(|me| me.card == slot);
                 if let Some(me) = me {
                     self.ask_again(ask);
                     self.tell_power(me, answer);
@@ -351,7 +351,7 @@ impl Game<'_> {
 
     /// Hands an answer to the card that asked for it or is named in it.
     pub(crate) fn tell_power(&mut self, me: Me, answer: Answer) {
-        if let Some(answered) = me.face.power().answered {
+        if let Some(answered) = me.acts_as.power().answered {
             answered(self, me, answer);
         }
     }
@@ -368,7 +368,7 @@ impl State {
 
     /// Whether this effect of the start or the end of the turn is still to happen.
     pub(crate) fn is_waiting(&self, me: Me) -> bool {
-        self.unused(me) && me.face.power().only_if.is_none_or(|applies| applies(self, me))
+        self.unused(me) && me.acts_as.power().only_if.is_none_or(|applies| applies(self, me))
     }
 
     /// Whether a payout brings what a card that pays later could use first (T-07).
@@ -380,10 +380,10 @@ impl State {
                 Game::quiet(&mut copy).pay_out(first);
                 copy.powers(seat, HEARS.at_start_offers).any(|me| {
                     let mut offers = Answers::default();
-                    if let Some(offer) = me.face.power().at_start_offers {
+                    if let Some(offer) = me.acts_as.power().at_start_offers {
                         offer(&copy, me, &mut offers);
                     }
-                    !offers.is_empty() && copy.payouts(seat).any(|later| later.slot == me.slot)
+                    !offers.is_empty() && copy.payouts(seat).any(|later| later.card == me.card)
                 })
             })
     }
@@ -446,7 +446,7 @@ impl State {
                 answers.one(Answer::Pass);
                 self.at_start_offers(seat, answers);
                 for me in self.payouts(seat) {
-                    answers.one(Answer::Use(me.slot));
+                    answers.one(Answer::Use(me.card));
                 }
             }
             Question::Roll | Question::Resolve | Question::Shop => {}
@@ -468,7 +468,7 @@ impl State {
             | Question::Deposit
             | Question::Copy
             | Question::Sell => {
-                let list = |me: Me| Some((me, me.face.power().own_answers?));
+                let list = |me: Me| Some((me, me.acts_as.power().own_answers?));
                 if let Some((me, list)) = self.asker(ask).and_then(list) {
                     list(self, me, answers);
                 }
@@ -480,7 +480,7 @@ impl State {
     fn asker(&self, ask: Ask) -> Option<Me> {
         let slot = ask.card?;
         if ask.question == Question::Copy {
-            return Some(Me { owner: ask.seat, slot, face: slot });
+            return Some(Me { owner: ask.seat, card: slot, acts_as: slot });
         }
         self.me(ask.seat, slot)
     }
@@ -490,9 +490,14 @@ impl State {
         seat == self.turn.seat && self.stack.frames() == [Frame::Turn(Step::Start)]
     }
 
+    /// Whether the card's offer of the start of the turn has been taken.
+    pub(crate) fn has_taken_its_offer(&self, me: Me) -> bool {
+        self.turn.taken.has(me.card)
+    }
+
     /// Whether a once-a-turn power is still to be used in this turn.
     pub(crate) fn unused(&self, me: Me) -> bool {
-        !self.turn.used.has(me.slot)
+        !self.turn.used.has(me.card)
     }
 
     /// Marks for the end of the turn: nothing has been used in this step.

@@ -92,7 +92,7 @@ fn play(number: u64, mut see: impl FnMut(&State, &[Event])) {
     let mut state = State::new(&trial.rules, trial.players, None).expect("2 to 6 can play");
     let mut events = Vec::new();
     see(&state, &events);
-    // A rich game need not end; what it meets in so many inputs is enough.
+    // A rich game need not end; what it meets in this many inputs is enough.
     for _ in 0..1_500 {
         let Some(input) = input(&mut random, &state, rich) else { break };
         events.clear();

@@ -101,13 +101,13 @@ struct Tried {
 /// Looks at a position and returns what to print.
 ///
 /// # Errors
-/// One sentence when the file cannot be read or is no position, or when the budget is none.
+/// One sentence when the file cannot be read or is not a position, or when there is no budget.
 pub fn advise(args: &AdviseArgs) -> Result<String, String> {
     let path = args.position.display();
     let text = std::fs::read_to_string(&args.position)
         .map_err(|error| format!("cannot read {path}: {error}"))?;
-    let state: State =
-        serde_json::from_str(&text).map_err(|error| format!("{path} is no position: {error}"))?;
+    let state: State = serde_json::from_str(&text)
+        .map_err(|error| format!("{path} is not a position: {error}"))?;
     let report = if args.rollouts.is_some() || args.seconds.is_some() {
         roll_out(&state, args)?
     } else if args.turns.is_some() {
@@ -222,7 +222,7 @@ fn roll_out(state: &State, args: &AdviseArgs) -> Result<Report, String> {
     }
     let seconds = args.seconds.unwrap_or(f64::INFINITY);
     if seconds.is_nan() || seconds <= 0.0 {
-        return Err(format!("{seconds} seconds are no budget: give more than 0"));
+        return Err(format!("{seconds} seconds are not a budget: give more than 0"));
     }
     if args.turns == Some(0) {
         return Err("a rollout has at least 1 turn".to_owned());

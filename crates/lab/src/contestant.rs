@@ -53,7 +53,7 @@ impl Contestant {
         };
         let (base, noise) = match base.split_once('~') {
             Some((base, noise)) => {
-                (base, noise.parse().map_err(|_| format!("`{noise}` is no noise such as 0.05"))?)
+                (base, noise.parse().map_err(|_| format!("`{noise}` is not a noise such as 0.05"))?)
             }
             None => (base, 0.0),
         };
@@ -131,7 +131,7 @@ impl Contestant {
 fn parse_budget(text: &str) -> Result<Budget, String> {
     let wrong = || {
         format!(
-            "`{text}` is no budget: write turns for a decision, 1 to 1000000, such as 2000, or 2000/8 if the net judges after 8 of a game, 2000/0 for whole games"
+            "`{text}` is not a budget: write turns for a decision, 1 to 1000000, such as 2000, or 2000/8 if the net judges after 8 of a game, 2000/0 for whole games"
         )
     };
     let (turns, depth) = match text.split_once('/') {

@@ -51,7 +51,7 @@ pub fn odds(args: &OddsArgs) -> Result<String, String> {
     let text = args.dice.join(" ");
     let dice = Dice::parse(&text).filter(|dice| (1..=MAX_DICE).contains(&dice.len()));
     let dice =
-        dice.ok_or_else(|| format!("`{text}` are no dice: give 1 to 9 of the faces 1 2 3 E C H"))?;
+        dice.ok_or_else(|| format!("`{text}` are not dice: give 1 to 9 of the faces 1 2 3 E C H"))?;
     if 20 < args.rerolls {
         return Err(format!("{} rerolls are too many: at most 20", args.rerolls));
     }

@@ -224,7 +224,7 @@ fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Play
 fn checked_name(name: &str) -> Result<String, String> {
     let name = name.trim();
     if name.is_empty() || 20 < name.chars().count() || name.chars().any(char::is_control) {
-        return Err(format!("`{}` is no name: write 1 to 20 letters", name.escape_debug()));
+        return Err(format!("`{}` is not a name: write 1 to 20 letters", name.escape_debug()));
     }
     Ok(name.to_owned())
 }

@@ -164,7 +164,7 @@ pub(crate) fn choices_height(app: &App, width: usize) -> usize {
     app.menu.as_ref().map_or(0, |menu| shape(&entries(app, menu), width).1)
 }
 
-/// The choices in at most so many lines, the marked one among them.
+/// The choices in at most this many lines, the marked one among them.
 pub(crate) fn choices(app: &App, width: usize, most: usize) -> Vec<Line<'static>> {
     let look = &app.look;
     let Some(menu) = &app.menu else { return Vec::new() };

@@ -185,7 +185,7 @@ pub(crate) fn deck_left(app: &App) -> String {
     app.look.texts.deck_left(app.table.view().deck().len()).plain()
 }
 
-/// The three cards for sale, each in at most so many lines.
+/// The three cards for sale, each in at most this many lines.
 pub(crate) fn market(app: &App, width: usize, lines_each: usize) -> Vec<Line<'static>> {
     let look = &app.look;
     let texts = look.texts;
@@ -223,7 +223,7 @@ pub(crate) fn market(app: &App, width: usize, lines_each: usize) -> Vec<Line<'st
     lines
 }
 
-/// The line in at most so many lines; the last one is cut.
+/// The line in at most this many lines; the last one is cut.
 fn shortened(line: &Line<'static>, width: usize, indent: usize, most: usize) -> Vec<Line<'static>> {
     let mut lines = wrap(line, width, indent);
     if most < lines.len() {

@@ -8,7 +8,7 @@ use crate::hint::Hint;
 use crate::look::wrap;
 use crate::panels::{card_line, keyed};
 
-/// The newest events in at most so many lines, the newest last.
+/// The newest events in at most this many lines, the newest last.
 pub(crate) fn log(app: &App, width: usize, most: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     for event in app.table.log().rev().filter(|event| !texts::is_detail(event)) {

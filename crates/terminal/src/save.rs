@@ -80,7 +80,7 @@ pub(crate) fn put_aside(path: &Path) {
     let _ = fs::rename(path, beside(path, name));
 }
 
-/// Whether something lies there that is no file, such as `/dev/null`: it is never moved nor replaced.
+/// Whether something lies there that is not a file, such as `/dev/null`: it is never moved nor replaced.
 fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
 }

@@ -62,7 +62,7 @@ impl Texts {
     ///
     /// # Errors
     ///
-    /// When the text is no bundle of this very version.
+    /// When the text is not a bundle of this very version.
     pub fn read(bundle: &str) -> Result<Texts, WrongBundle> {
         let mut lines = bundle.lines();
         let head = lines.next().unwrap_or_default();

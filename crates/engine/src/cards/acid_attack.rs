@@ -54,7 +54,7 @@ mod tests {
         nova.expect(C).hearts(9);
     }
 
-    /// acid_attack.3, K-06, Z-62: without a rolled claw it is no attack: no yield, no entry, no bonus of other cards.
+    /// acid_attack.3, K-06, Z-62: without a rolled claw it is not an attack: no yield, no entry, no bonus of other cards.
     #[test]
     fn first_edition_it_is_no_attack_without_a_claw() {
         for book in FIRST_EDITION {

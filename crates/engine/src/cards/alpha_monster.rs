@@ -17,14 +17,14 @@ pub(crate) const POWER: Power = Power {
 
 fn at_once(game: &mut Game<'_>, me: Me) {
     if !after_the_losses(game) {
-        game.gain_stars(me.owner, 1, Cause::Card(me.face));
+        game.gain_stars(me.owner, 1, Cause::Card(me.acts_as));
     }
 }
 
 fn once_the_losses_are_dealt(game: &mut Game<'_>, me: Me) {
     let earned = if needs_a_wound(game) { game.turn.attack_hurt } else { game.turn.clawed };
     if after_the_losses(game) && earned {
-        game.gain_stars(me.owner, 1, Cause::Card(me.face));
+        game.gain_stars(me.owner, 1, Cause::Card(me.acts_as));
     }
 }
 

@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// armor_plating.8: hearts lost by losing Even Bigger are no damage.
+    /// armor_plating.8: hearts lost by losing Even Bigger are not damage.
     #[test]
     fn losing_even_bigger_is_not_ignored() {
         let mut table = Table::of(2)

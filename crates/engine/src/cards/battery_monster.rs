@@ -25,14 +25,14 @@ fn load(game: &mut Game<'_>, me: Me, how: Gain) {
     let copied_count =
         how == Gain::Copied && game.rules.mimic_tokens == MimicTokens::CopyCountFromSupply;
     if copied_count {
-        let cubes = game.counters[me.face.index()];
+        let cubes = game.counter(me.acts_as);
         game.set_counter(me, cubes);
     } else if game.rules.cards == Edition::First {
         // The bank doubles what the owner puts on it; a store that came along may be added to.
         if 0 < game.monster(me.owner).energy {
-            return game.ask(me.owner, Question::Deposit, Some(me.slot));
+            return game.ask(me.owner, Question::Deposit, Some(me.card));
         }
-    } else if how != Gain::Taken {
+    } else if how != Gain::FromAMonster {
         game.set_counter(me, 6);
     }
     discard_when_empty(game, me);
@@ -41,7 +41,7 @@ fn load(game: &mut Game<'_>, me: Me, how: Gain) {
 fn deposit(game: &mut Game<'_>, me: Me, answer: Answer) {
     if let Answer::Deposit(energy) = answer {
         game.pay(me.owner, energy);
-        let store = game.counters[me.slot.index()].saturating_add(energy.saturating_mul(2));
+        let store = game.counter(me.card).saturating_add(energy.saturating_mul(2));
         game.set_counter(me, store);
     }
     discard_when_empty(game, me);
@@ -50,15 +50,15 @@ fn deposit(game: &mut Game<'_>, me: Me, answer: Answer) {
 
 /// A recovery, not a gain: no card adds to it.
 fn take_two(game: &mut Game<'_>, me: Me) {
-    let store = game.counters[me.slot.index()];
+    let store = game.counter(me.card);
     let energy = store.min(2);
     game.set_counter(me, store - energy);
-    game.receive_energy(me.owner, energy, Cause::Card(me.face));
+    game.receive_energy(me.owner, energy, Cause::Card(me.acts_as));
     discard_when_empty(game, me);
 }
 
 fn discard_when_empty(game: &mut Game<'_>, me: Me) {
-    if game.counters[me.slot.index()] == 0 {
+    if game.counter(me.card) == 0 {
         game.discard(me);
     }
 }

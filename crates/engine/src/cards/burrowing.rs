@@ -14,7 +14,7 @@ pub(crate) const POWER: Power = Power {
     adds_always: Some(while_in_tokyo),
     adds_to_claws: Some(from_tokyo),
     when_i_attack: Some(against_tokyo),
-    when_i_make_room: Some(bite_the_newcomer),
+    when_i_yield_tokyo: Some(bite_the_newcomer),
     ..Power::card("Burrowing", 5)
 };
 
@@ -36,17 +36,16 @@ fn against_tokyo(game: &mut Game<'_>, me: Me) {
     }
     for target in game.targets().iter() {
         if game.in_tokyo(target) {
-            let amount = &mut game.batch.amount[target.index()];
-            *amount = amount.saturating_add(1);
+            game.extra_damage(target, 1);
         }
     }
 }
 
 /// P-25: before it moves in. A copy in the same hands bites along, in one packet.
 fn bite_the_newcomer(game: &mut Game<'_>, me: Me) {
-    if let Some(bites) = game.as_one(me) {
+    if let Some(bites) = game.copies_as_one(me) {
         let newcomer = Seats::one(game.turn.seat);
-        game.hurt(Some(me.owner), Cause::Card(me.face), newcomer, bites);
+        game.hurt(Some(me.owner), Cause::Card(me.acts_as), newcomer, bites);
     }
 }
 
@@ -119,7 +118,7 @@ mod tests {
         }
     }
 
-    /// burrowing.3: the attacker may defend itself; it is no attack.
+    /// burrowing.3: the attacker may defend itself; it is not an attack.
     #[test]
     fn the_bitten_may_defend() {
         for book in BOOKS {

@@ -13,7 +13,7 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn throw_a_die_for_each(game: &mut Game<'_>, me: Me) {
-    game.throw_aside(me, game.damage_to(me.owner));
+    game.throw_dice_for(me, game.damage_to(me.owner));
 }
 
 fn each_heart_saves_one(game: &mut Game<'_>, me: Me, dice: Dice) {
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// camouflage.4, P-24, K-07, T03: everything saved is no attack for cards.
+    /// camouflage.4, P-24, K-07, T03: everything saved is not an attack for cards.
     #[test]
     fn everything_saved() {
         for book in BOOKS {

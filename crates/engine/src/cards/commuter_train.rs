@@ -5,7 +5,7 @@ use crate::power::Power;
 
 /// +2 stars.
 pub(crate) const POWER: Power = Power {
-    when_gained: Some(|game, me, _| game.gain_stars(me.owner, 2, Cause::Card(me.face))),
+    when_gained: Some(|game, me, _| game.gain_stars(me.owner, 2, Cause::Card(me.acts_as))),
     ..Power::card("Commuter Train", 4)
 };
 

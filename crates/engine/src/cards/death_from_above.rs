@@ -18,7 +18,7 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn drop_on_tokyo(game: &mut Game<'_>, me: Me, _: Gain) {
-    game.gain_stars(me.owner, 2, Cause::Card(me.face));
+    game.gain_stars(me.owner, 2, Cause::Card(me.acts_as));
     let seat = me.owner;
     match game.rules.drop_from_bay {
         DropFromBay::Stay => take_a_place(game, seat),

@@ -5,7 +5,7 @@ use crate::power::Power;
 
 /// +9 energy.
 pub(crate) const POWER: Power = Power {
-    when_gained: Some(|game, me, _| game.gain_energy(me.owner, 9, Cause::Card(me.face))),
+    when_gained: Some(|game, me, _| game.gain_energy(me.owner, 9, Cause::Card(me.acts_as))),
     ..Power::card("Energize", 8)
 };
 

@@ -8,10 +8,10 @@ use crate::state::Me;
 
 /// Buy additional rolls at 1 energy each.
 pub(crate) const POWER: Power = Power {
-    once: true,
+    a_copy_adds_nothing: true,
     rolling_offers: Some(|state, me, answers| {
         if 1 <= state.monster(me.owner).energy {
-            answers.one(Answer::Use(me.slot))
+            answers.one(Answer::Use(me.card))
         }
     }),
     answered: Some(one_more_roll),
@@ -20,7 +20,7 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn one_more_roll(game: &mut Game<'_>, me: Me, _: Answer) {
-    game.tell(Event::Used { seat: me.owner, card: me.slot });
+    game.tell(Event::Used { seat: me.owner, card: me.card });
     game.pay(me.owner, 1);
     game.turn.rerolls = game.turn.rerolls.saturating_add(1);
 }

@@ -15,7 +15,7 @@ pub(crate) const POWER: Power = Power {
 
 fn count_energy(game: &mut Game<'_>, me: Me) {
     let stars = game.monster(me.owner).energy / 6;
-    game.gain_stars(me.owner, stars, Cause::Card(me.face));
+    game.gain_stars(me.owner, stars, Cause::Card(me.acts_as));
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub(crate) const POWER: Power = Power {
 
 fn everybody_else_loses_five(game: &mut Game<'_>, me: Me, _: Gain) {
     for seat in game.living.without(me.owner).iter() {
-        game.lose_stars(seat, 5, Cause::Card(me.face));
+        game.lose_stars(seat, 5, Cause::Card(me.acts_as));
     }
 }
 

@@ -11,14 +11,14 @@ use crate::state::Me;
 /// Second edition: Purchase gives 2 hearts; heart ceiling 12 during ownership; hearts above 10 go when the card goes.
 pub(crate) const POWER: Power = Power {
     hearts_max: 2,
-    when_gained: Some(|game, me, _| game.heal(me.owner, 2, Cause::Card(me.face))),
+    when_gained: Some(|game, me, _| game.heal(me.owner, 2, Cause::Card(me.acts_as))),
     when_lost: Some(shrink_back),
     ..Power::card("Even Bigger", 4)
 };
 
 /// Not damage: nothing prevents it (G-10).
 fn shrink_back(game: &mut Game<'_>, me: Me) {
-    let why = Cause::Card(me.face);
+    let why = Cause::Card(me.acts_as);
     if game.rules.even_bigger_loss == EvenBiggerLoss::LoseTwo {
         game.lose_hearts(me.owner, 2, why);
     }

@@ -17,16 +17,12 @@ fn burn_both_neighbours(game: &mut Game<'_>, me: Me) {
     let extra_is_attack = game.rules.fire_breathing_extra_is_attack;
     let targets = game.targets();
     for neighbour in game.neighbours(me.owner).iter() {
-        if targets.has(neighbour) {
-            // One packet with the claws.
-            let amount = &mut game.batch.amount[neighbour.index()];
-            *amount = amount.saturating_add(1);
-        } else if hits_untargeted {
-            let amount = &mut game.batch.amount[neighbour.index()];
-            *amount = amount.saturating_add(1);
-            if extra_is_attack {
-                game.batch.marks = game.batch.marks.with(neighbour);
-            }
+        // To a target it comes in one packet with the claws.
+        if targets.has(neighbour) || hits_untargeted {
+            game.extra_damage(neighbour, 1);
+        }
+        if !targets.has(neighbour) && hits_untargeted && extra_is_attack {
+            game.damage_brings_tokens(neighbour);
         }
     }
 }

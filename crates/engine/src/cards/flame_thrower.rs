@@ -14,7 +14,7 @@ pub(crate) const POWER: Power = Power {
 
 fn burn_the_others(game: &mut Game<'_>, me: Me, _: Gain) {
     let others = game.living.without(me.owner);
-    game.hurt(Some(me.owner), Cause::Card(me.face), others, 2);
+    game.hurt(Some(me.owner), Cause::Card(me.acts_as), others, 2);
 }
 
 #[cfg(test)]

@@ -12,9 +12,9 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn stars_then_fire(game: &mut Game<'_>, me: Me, _: Gain) {
-    game.gain_stars(me.owner, 2, Cause::Card(me.face));
+    game.gain_stars(me.owner, 2, Cause::Card(me.acts_as));
     let others = game.living.without(me.owner);
-    game.hurt(Some(me.owner), Cause::Card(me.face), others, 3);
+    game.hurt(Some(me.owner), Cause::Card(me.acts_as), others, 3);
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::power::Power;
 pub(crate) const POWER: Power = Power {
     when_i_score: Some(|game, me, face| {
         if face == Face::One {
-            game.gain_stars(me.owner, 2, Cause::Card(me.face))
+            game.gain_stars(me.owner, 2, Cause::Card(me.acts_as))
         }
     }),
     ..Power::card("Gourmet", 4)

@@ -5,7 +5,7 @@ use crate::power::Power;
 
 /// +2 hearts for the buyer.
 pub(crate) const POWER: Power = Power {
-    when_gained: Some(|game, me, _| game.heal(me.owner, 2, Cause::Card(me.face))),
+    when_gained: Some(|game, me, _| game.heal(me.owner, 2, Cause::Card(me.acts_as))),
     ..Power::card("Heal", 3)
 };
 

@@ -2,13 +2,13 @@
 
 use crate::event::{Cause, Event};
 use crate::game::Game;
-use crate::power::{HEARS, Power};
+use crate::power::Power;
 use crate::seat::{Seat, Seats};
 use crate::state::{Given, Me, State};
 
 /// You may spend rolled hearts on other monsters; each pays you 2 energy per heart, or all it has if less.
 pub(crate) const POWER: Power = Power {
-    once: true,
+    a_copy_adds_nothing: true,
     patients: Some(whoever_is_hurt),
     when_i_give_hearts: Some(heal_for_a_fee),
     ..Power::card("Healing Ray", 4)
@@ -32,15 +32,15 @@ fn heal_for_a_fee(game: &mut Game<'_>, me: Me, patient: Seat, hearts: u8) {
     let wanted = from + hearts + extra_heart(game, me.owner);
     let to = wanted.min(game.hearts_max(patient));
     game.monsters[patient.index()].hearts = to;
-    game.tell(Event::Healed { seat: patient, from, to, why: Cause::Card(me.face) });
+    game.tell(Event::Healed { seat: patient, from, to, why: Cause::Card(me.acts_as) });
     let fee = (2 * (to - from)).min(game.monster(patient).energy);
     game.pay(patient, fee);
-    game.gain_energy(me.owner, fee, Cause::Card(me.face));
+    game.gain_energy(me.owner, fee, Cause::Card(me.acts_as));
 }
 
 /// P-19: Regeneration adds one heart per patient and turn, which is charged as well.
 fn extra_heart(state: &State, healer: Seat) -> u8 {
-    state.sum(healer, HEARS.heal_bonus, |power| power.heal_bonus)
+    state.heal_bonus(healer)
 }
 
 #[cfg(test)]

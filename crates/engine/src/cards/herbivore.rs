@@ -15,7 +15,7 @@ pub(crate) const POWER: Power = Power {
 
 fn graze(game: &mut Game<'_>, me: Me) {
     if !game.turn.harmed {
-        game.gain_stars(me.owner, 1, Cause::Card(me.face));
+        game.gain_stars(me.owner, 1, Cause::Card(me.acts_as));
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) const POWER: Power = Power {
 
 fn one_die_becomes_a_1(state: &State, me: Me, dice: Dice, answers: &mut Answers) {
     if state.unused(me) && me.owner == state.turn.seat && dice.count(Face::One) < dice.len() as u8 {
-        answers.set(me.slot, dice, Face::One);
+        answers.set(me.card, dice, Face::One);
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) const POWER: Power = Power {
 
 fn bomb_everyone(game: &mut Game<'_>, me: Me, _: Gain) {
     let everyone = game.living;
-    game.hurt(Some(me.owner), Cause::Card(me.face), everyone, 3);
+    game.hurt(Some(me.owner), Cause::Card(me.acts_as), everyone, 3);
 }
 
 #[cfg(test)]

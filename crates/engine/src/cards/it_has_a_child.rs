@@ -8,20 +8,20 @@ use crate::state::Me;
 /// When you drop to 0 hearts: discard all your cards, lose all stars, return to 10 hearts and go on playing outside Tokyo.
 pub(crate) const POWER: Power = Power {
     when_i_fall: Some(begin_again),
-    once: true,
+    a_copy_adds_nothing: true,
     ..Power::card("It Has a Child!", 7)
 };
 
 /// All cards and stars go; energy and tokens stay.
 fn begin_again(game: &mut Game<'_>, me: Me) {
     let seat = me.owner;
-    game.tell(Event::Reborn { seat, card: me.slot });
+    game.tell(Event::Reborn { seat, card: me.card });
     for card in game.monster(seat).cards.iter() {
         game.discard_card(seat, card);
     }
-    game.lose_stars(seat, 20, Cause::Card(me.face));
+    game.lose_stars(seat, 20, Cause::Card(me.acts_as));
     game.monsters[seat.index()].hearts = 10;
-    game.tell(Event::Healed { seat, from: 0, to: 10, why: Cause::Card(me.face) });
+    game.tell(Event::Healed { seat, from: 0, to: 10, why: Cause::Card(me.acts_as) });
     game.leave_tokyo(seat, Leaving::Fell);
 }
 
@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// it_has_a_child.4: it is no yield: no bite, and Jets do not help afterwards.
+    /// it_has_a_child.4: it is not a yield: no bite, and Jets do not help afterwards.
     #[test]
     fn no_yield() {
         for book in BOOKS {

@@ -13,15 +13,15 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {
-    game.gain_stars(me.owner, 5, Cause::Card(me.face));
-    game.hurt(Some(me.owner), Cause::Card(me.face), Seats::one(me.owner), 4);
+    game.gain_stars(me.owner, 5, Cause::Card(me.acts_as));
+    game.hurt(Some(me.owner), Cause::Card(me.acts_as), Seats::one(me.owner), 4);
 }
 
 #[cfg(test)]
 mod tests {
     use crate::table::*;
 
-    /// jet_fighters.1, V-03: stars first; 20 stars and dead is no win.
+    /// jet_fighters.1, V-03: stars first; 20 stars and dead is not a win.
     #[test]
     fn stars_at_a_price() {
         for book in BOOKS {

@@ -8,7 +8,7 @@ use crate::state::Me;
 
 /// Yielding spares you the heart loss of the attack you yield to.
 pub(crate) const POWER: Power = Power {
-    once: true,
+    a_copy_adds_nothing: true,
     before_i_am_hit_in_tokyo: Some(ask_to_yield_already_now),
     own_answers: Some(|_, _, answers| {
         answers.one(Answer::Pass);
@@ -20,13 +20,13 @@ pub(crate) const POWER: Power = Power {
 
 /// Y-04: before the damage, and only once for this attack.
 fn ask_to_yield_already_now(game: &mut Game<'_>, me: Me) {
-    game.batch.asked = game.batch.asked.with(me.owner);
-    game.ask(me.owner, Question::Flee, Some(me.slot));
+    game.is_asked_to_leave(me.owner);
+    game.ask(me.owner, Question::Flee, Some(me.card));
 }
 
 fn fly_off_or_stay(game: &mut Game<'_>, me: Me, answer: Answer) {
     if answer == Answer::Yes {
-        game.batch.amount[me.owner.index()] = 0;
+        game.takes_no_damage(me.owner);
         game.leave_by_choice(me.owner);
     } else {
         game.stay(me.owner);

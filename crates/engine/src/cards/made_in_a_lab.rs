@@ -30,7 +30,7 @@ fn look_or_buy(state: &State, me: Me, answers: &mut Answers) {
             let cards = !state.deck.is_empty()
                 || state.rules.reshuffle_discards && !state.discards.is_empty();
             if state.unused(me) && cards {
-                answers.one(Answer::Use(me.slot));
+                answers.one(Answer::Use(me.card));
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::power::Power;
 
 /// Each card purchase you make earns 1 star.
 pub(crate) const POWER: Power = Power {
-    when_i_buy: Some(|game, me| game.gain_stars(me.owner, 1, Cause::Card(me.face))),
+    when_i_buy: Some(|game, me| game.gain_stars(me.owner, 1, Cause::Card(me.acts_as))),
     titles: ["Dedicated News Team", "Media-Friendly"],
     ..Power::card("Media-Friendly", 3)
 };
@@ -77,7 +77,7 @@ mod tests {
         }
     }
 
-    /// media_friendly.4: placing or moving the mimic token is no purchase.
+    /// media_friendly.4: placing or moving the mimic token is not a purchase.
     #[test]
     fn the_mimic_token_is_no_purchase() {
         for book in PRINTINGS {

@@ -11,8 +11,8 @@ use crate::state::{Me, State};
 
 /// When your turn ends you may trade in any of your keep cards for their printed price in energy.
 pub(crate) const POWER: Power = Power {
-    once: true,
-    at_my_turn_end: Some(|game, me| game.ask(me.owner, Question::Sell, Some(me.slot))),
+    a_copy_adds_nothing: true,
+    at_my_turn_end: Some(|game, me| game.ask(me.owner, Question::Sell, Some(me.card))),
     only_if: Some(|state, _| state.rules.metamorph_timing == MetamorphTiming::EndOfTurn),
     ending: Some(Ending { order: 1, reads: stake::CARDS, writes: stake::CARDS | stake::ENERGY }),
     shop_offers: Some(sell_while_buying),
@@ -23,7 +23,7 @@ pub(crate) const POWER: Power = Power {
 
 fn sell_while_buying(state: &State, me: Me, answers: &mut Answers) {
     if state.rules.metamorph_timing == MetamorphTiming::DuringBuying {
-        answers.one(Answer::Use(me.slot));
+        answers.one(Answer::Use(me.card));
     }
 }
 
@@ -36,7 +36,7 @@ fn sell(game: &mut Game<'_>, me: Me, answer: Answer) {
     let seat = me.owner;
     let Answer::Pick(card) = answer else {
         if matches!(answer, Answer::Use(_)) {
-            game.ask(seat, Question::Sell, Some(me.slot));
+            game.ask(seat, Question::Sell, Some(me.card));
         }
         return;
     };
@@ -46,16 +46,16 @@ fn sell(game: &mut Game<'_>, me: Me, answer: Answer) {
     };
     game.tell(Event::Sold { seat, card, energy });
     game.discard_card(seat, card);
-    game.receive_energy(seat, energy, Cause::Card(me.face));
+    game.receive_energy(seat, energy, Cause::Card(me.acts_as));
     // A sale may cost hearts: the dead sell nothing more, and neither does a game that is over.
     game.settle();
     let goes_on = game.living.has(seat) && game.outcome.is_none();
     // More may be sold while the power lasts.
     if goes_on
-        && game.me(seat, me.slot).is_some_and(|now| now.face == me.face)
-        && game.monster(seat).cards.has(me.slot)
+        && game.me(seat, me.card).is_some_and(|now| now.acts_as == me.acts_as)
+        && game.monster(seat).cards.has(me.card)
     {
-        game.ask(seat, Question::Sell, Some(me.slot));
+        game.ask(seat, Question::Sell, Some(me.card));
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    /// metamorph.4: a refund is no gain.
+    /// metamorph.4: a refund is not a gain.
     #[test]
     fn no_gain_for_friend_of_children() {
         for book in PRINTINGS {

@@ -19,7 +19,7 @@ pub(crate) const POWER: Power = Power {
     own_answers: Some(|state, me, answers| answers.pick(targets(state, me.owner))),
     answered: Some(put_the_token),
     when_a_card_leaves_play: Some(lose_what_is_gone),
-    when_i_hold: Some(lose_what_is_mine),
+    when_i_come_to_hold: Some(lose_what_is_mine),
     when_lost: Some(|game, me| take_the_token_back(game, me.owner)),
     ..Power::card("Mimic", 8)
 };
@@ -41,7 +41,7 @@ fn choose(game: &mut Game<'_>, me: Me, _: Gain) {
         // Nothing else can be chosen.
         (1, Some(card)) => copy(game, me.owner, card),
         (0, _) | (_, None) => {}
-        _ => game.ask(me.owner, Question::Copy, Some(me.slot)),
+        _ => game.ask(me.owner, Question::Copy, Some(me.card)),
     }
 }
 
@@ -51,8 +51,7 @@ fn other_targets(state: &State, me: Me, answers: &mut Answers) {
     if let Some(copied) = state.copied {
         targets = targets.without(copied);
     }
-    let moved = state.turn.taken.has(me.slot);
-    if !moved && 1 <= state.monster(me.owner).energy && !targets.is_empty() {
+    if !state.has_taken_its_offer(me) && 1 <= state.monster(me.owner).energy && !targets.is_empty() {
         answers.pick(targets);
     }
 }
@@ -61,14 +60,11 @@ fn put_the_token(game: &mut Game<'_>, me: Me, answer: Answer) {
     let Answer::Pick(card) = answer else { return };
     // Moving it is an offer of the start of the turn; placing it belongs to a purchase and is free.
     if game.is_starting(me.owner) {
-        game.turn.taken = game.turn.taken.with(me.slot);
+        game.takes_its_offer(me);
         game.pay(me.owner, 1);
     }
-    let depth = game.stack.len();
+    game.settle_afterwards();
     copy(game, me.owner, card);
-    if game.stack.len() == depth {
-        game.settle();
-    }
 }
 
 /// The token goes onto this card, as if it had just been bought (P-07).
@@ -82,17 +78,17 @@ fn copy(game: &mut Game<'_>, owner: Seat, card: Card) {
     }
     game.copied = Some(card);
     game.tell(Event::Copied { seat: owner, card });
-    game.begins(Me { owner, slot: Card::Mimic, face: card }, Gain::Copied);
+    game.begins(Me { owner, card: Card::Mimic, acts_as: card }, Gain::Copied);
 }
 
 /// The token comes back, and with it everything that the copy was (P-08).
 fn take_the_token_back(game: &mut Game<'_>, owner: Seat) {
     let Some(face) = game.copied.take() else { return };
     game.counters[Card::Mimic.index()] = 0;
-    game.turn.used = game.turn.used.without(Card::Mimic);
+    game.may_be_used_again(Card::Mimic);
     game.tell(Event::CopyLost { seat: owner, card: face });
     if let Some(act) = face.power().when_lost {
-        act(game, Me { owner, slot: Card::Mimic, face });
+        act(game, Me { owner, card: Card::Mimic, acts_as: face });
     }
 }
 

@@ -13,8 +13,8 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {
-    game.gain_stars(me.owner, 2, Cause::Card(me.face));
-    game.hurt(Some(me.owner), Cause::Card(me.face), Seats::one(me.owner), 2);
+    game.gain_stars(me.owner, 2, Cause::Card(me.acts_as));
+    game.hurt(Some(me.owner), Cause::Card(me.acts_as), Seats::one(me.owner), 2);
 }
 
 #[cfg(test)]

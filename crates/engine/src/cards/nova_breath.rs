@@ -4,7 +4,7 @@ use crate::power::Power;
 
 /// Your attack hits every other monster, wherever it stands.
 pub(crate) const POWER: Power = Power {
-    aims: Some(|state, me| state.living.without(me.owner)),
+    my_attack_reaches: Some(|state, me| state.living.without(me.owner)),
     ..Power::card("Nova Breath", 7)
 };
 

@@ -12,8 +12,8 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn stars_and_hearts(game: &mut Game<'_>, me: Me, _: Gain) {
-    game.gain_stars(me.owner, 2, Cause::Card(me.face));
-    game.heal(me.owner, 3, Cause::Card(me.face));
+    game.gain_stars(me.owner, 2, Cause::Card(me.acts_as));
+    game.heal(me.owner, 3, Cause::Card(me.acts_as));
 }
 
 #[cfg(test)]

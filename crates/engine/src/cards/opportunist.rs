@@ -8,7 +8,7 @@ use crate::state::{Me, State};
 
 /// You may buy any market card at the moment it is revealed, on anyone's turn.
 pub(crate) const POWER: Power = Power {
-    once: true,
+    a_copy_adds_nothing: true,
     when_cards_appear: Some(ask_if_one_can_be_paid),
     own_answers: Some(|state, me, answers| {
         answers.one(Answer::Pass);
@@ -24,7 +24,7 @@ pub(crate) const POWER: Power = Power {
 
 fn ask_if_one_can_be_paid(game: &mut Game<'_>, me: Me) {
     if payable(game, me) != 0 {
-        game.ask(me.owner, Question::Opportunity, Some(me.slot));
+        game.ask(me.owner, Question::Opportunity, Some(me.card));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::state::{Me, State};
 
 /// In your buy step you may buy other monsters' keep cards, paying the price to their owner.
 pub(crate) const POWER: Power = Power {
-    once: true,
+    a_copy_adds_nothing: true,
     at_start_offers: Some(in_the_own_turn),
     rolling_offers: Some(in_the_own_turn),
     dice_offers: Some(|state, me, _, answers| in_the_own_turn(state, me, answers)),

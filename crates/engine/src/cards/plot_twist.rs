@@ -15,7 +15,7 @@ pub(crate) const POWER: Power = Power {
 
 fn any_die_any_face(state: &State, me: Me, dice: Dice, answers: &mut Answers) {
     if me.owner == state.turn.seat && !dice.is_empty() {
-        answers.set_any(me.slot, dice);
+        answers.set_any(me.card, dice);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::state::Me;
 ///
 /// Second edition: Once another monster has finished rolling you may reroll one of its dice; a heart result discards this card.
 pub(crate) const POWER: Power = Power {
-    when_another_has_rolled: Some(|game, me| game.ask(me.owner, Question::Probe, Some(me.slot))),
+    when_another_has_rolled: Some(|game, me| game.ask(me.owner, Question::Probe, Some(me.card))),
     own_answers: Some(|state, _, answers| {
         answers.one(Answer::Pass);
         answers.die(state.turn.dice.all());
@@ -24,8 +24,8 @@ pub(crate) const POWER: Power = Power {
 
 fn throw_that_die(game: &mut Game<'_>, me: Me, answer: Answer) {
     if let Answer::Die(die) = answer {
-        game.tell(Event::Used { seat: me.owner, card: me.slot });
-        game.throw_die(me, die);
+        game.tell(Event::Used { seat: me.owner, card: me.card });
+        game.throw_again_for(me, die);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::state::{Me, State};
 
 /// Buy hearts at 2 energy each, at any moment.
 pub(crate) const POWER: Power = Power {
-    once: true,
+    a_copy_adds_nothing: true,
     defence_offers: Some(a_heart_for_two),
     any_time_offers: Some(a_heart_for_two),
     answered: Some(buy_a_heart),
@@ -18,14 +18,14 @@ pub(crate) const POWER: Power = Power {
 fn a_heart_for_two(state: &State, me: Me, answers: &mut Answers) {
     let monster = state.monster(me.owner);
     if 2 <= monster.energy && monster.hearts < state.hearts_max(me.owner) {
-        answers.one(Answer::Use(me.slot));
+        answers.one(Answer::Use(me.card));
     }
 }
 
 fn buy_a_heart(game: &mut Game<'_>, me: Me, _: Answer) {
-    game.tell(Event::Used { seat: me.owner, card: me.slot });
+    game.tell(Event::Used { seat: me.owner, card: me.card });
     game.pay(me.owner, 2);
-    game.heal(me.owner, 1, Cause::Card(me.face));
+    game.heal(me.owner, 1, Cause::Card(me.acts_as));
 }
 
 #[cfg(test)]

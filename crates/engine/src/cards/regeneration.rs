@@ -41,7 +41,7 @@ mod tests {
         }
     }
 
-    /// regeneration.3, T14: hearts spent on tokens are no healing; in Tokyo hearts heal nothing.
+    /// regeneration.3, T14: hearts spent on tokens are not healing; in Tokyo hearts heal nothing.
     #[test]
     fn hearts_that_do_not_heal() {
         for book in PRINTINGS {
@@ -64,7 +64,7 @@ mod tests {
         }
     }
 
-    /// regeneration.4: nothing at the maximum; a rebirth is no healing.
+    /// regeneration.4: nothing at the maximum; a rebirth is not healing.
     #[test]
     fn no_healing_no_bonus() {
         for book in PRINTINGS {

@@ -19,7 +19,7 @@ fn alone_in_last_place(game: &mut Game<'_>, me: Me) {
     let mine = game.monster(me.owner).stars;
     let others = game.living.without(me.owner);
     if others.iter().all(|seat| mine < game.monster(seat).stars) {
-        game.gain_stars(me.owner, copies, Cause::Card(me.face));
+        game.gain_stars(me.owner, copies, Cause::Card(me.acts_as));
     }
 }
 

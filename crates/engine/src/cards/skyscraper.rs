@@ -5,7 +5,7 @@ use crate::power::Power;
 
 /// +4 stars.
 pub(crate) const POWER: Power = Power {
-    when_gained: Some(|game, me, _| game.gain_stars(me.owner, 4, Cause::Card(me.face))),
+    when_gained: Some(|game, me, _| game.gain_stars(me.owner, 4, Cause::Card(me.acts_as))),
     ..Power::card("Skyscraper", 6)
 };
 

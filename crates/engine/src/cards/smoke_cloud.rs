@@ -11,8 +11,8 @@ use crate::state::{Gain, Me};
 pub(crate) const POWER: Power = Power {
     when_gained: Some(load),
     rolling_offers: Some(|state, me, answers| {
-        if 0 < state.counters[me.slot.index()] {
-            answers.one(Answer::Use(me.slot))
+        if 0 < state.counter(me.card) {
+            answers.one(Answer::Use(me.card))
         }
     }),
     answered: Some(one_more_roll),
@@ -21,16 +21,16 @@ pub(crate) const POWER: Power = Power {
 
 fn load(game: &mut Game<'_>, me: Me, how: Gain) {
     let charges = match (how, game.rules.mimic_tokens) {
-        (Gain::Taken, _) => game.counters[me.slot.index()],
-        (Gain::Copied, MimicTokens::CopyCountFromSupply) => game.counters[me.face.index()],
+        (Gain::FromAMonster, _) => game.counter(me.card),
+        (Gain::Copied, MimicTokens::CopyCountFromSupply) => game.counter(me.acts_as),
         _ => 3,
     };
     game.set_counter(me, charges);
 }
 
 fn one_more_roll(game: &mut Game<'_>, me: Me, _: Answer) {
-    let charges = game.counters[me.slot.index()].saturating_sub(1);
-    game.tell(Event::Used { seat: me.owner, card: me.slot });
+    let charges = game.counter(me.card).saturating_sub(1);
+    game.tell(Event::Used { seat: me.owner, card: me.card });
     game.set_counter(me, charges);
     game.turn.rerolls = game.turn.rerolls.saturating_add(1);
     if charges == 0 {

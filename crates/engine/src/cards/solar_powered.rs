@@ -17,7 +17,7 @@ pub(crate) const POWER: Power = Power {
 fn shine(game: &mut Game<'_>, me: Me) {
     let copies = game.all_copies_at_once(me);
     if game.monster(me.owner).energy == 0 {
-        game.gain_energy(me.owner, copies, Cause::Card(me.face));
+        game.gain_energy(me.owner, copies, Cause::Card(me.acts_as));
     }
 }
 

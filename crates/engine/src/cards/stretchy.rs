@@ -8,7 +8,7 @@ use crate::state::{Me, State};
 
 /// For 2 energy each time, set one of your dice to a face of your choice.
 pub(crate) const POWER: Power = Power {
-    once: true,
+    a_copy_adds_nothing: true,
     dice_offers: Some(any_die_for_two),
     aside_offers: Some(|state, me, dice, answers| {
         if state.rules.stretchy_on_camouflage {
@@ -27,7 +27,7 @@ fn any_die_for_two(state: &State, me: Me, dice: Dice, answers: &mut Answers) {
 
 fn offer(state: &State, me: Me, dice: Dice, answers: &mut Answers) {
     if 2 <= state.monster(me.owner).energy && !dice.is_empty() {
-        answers.set_any(me.slot, dice);
+        answers.set_any(me.card, dice);
     }
 }
 

@@ -14,8 +14,8 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn stars_at_a_price(game: &mut Game<'_>, me: Me, _: Gain) {
-    game.gain_stars(me.owner, 4, Cause::Card(me.face));
-    game.hurt(Some(me.owner), Cause::Card(me.face), Seats::one(me.owner), 3);
+    game.gain_stars(me.owner, 4, Cause::Card(me.acts_as));
+    game.hurt(Some(me.owner), Cause::Card(me.acts_as), Seats::one(me.owner), 3);
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn one_star_more(game: &mut Game<'_>, me: Me) {
-    game.gain_stars(me.owner, 1, Cause::Card(me.face));
+    game.gain_stars(me.owner, 1, Cause::Card(me.acts_as));
 }
 
 #[cfg(test)]

@@ -12,10 +12,10 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn blow_half_away(game: &mut Game<'_>, me: Me, _: Gain) {
-    game.gain_stars(me.owner, 2, Cause::Card(me.face));
+    game.gain_stars(me.owner, 2, Cause::Card(me.acts_as));
     for seat in game.living.without(me.owner).iter() {
         let half = game.monster(seat).energy / 2;
-        game.lose_energy(seat, half, Cause::Card(me.face));
+        game.lose_energy(seat, half, Cause::Card(me.acts_as));
     }
 }
 

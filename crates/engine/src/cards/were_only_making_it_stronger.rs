@@ -17,8 +17,8 @@ fn two_at_once(game: &mut Game<'_>, me: Me, lost: u8) {
     if game.monster(me.owner).hearts == 0 {
         return;
     }
-    if let Some(copies) = game.as_one(me).filter(|_| 2 <= lost) {
-        game.gain_energy(me.owner, copies, Cause::Card(me.face));
+    if let Some(copies) = game.copies_as_one(me).filter(|_| 2 <= lost) {
+        game.gain_energy(me.owner, copies, Cause::Card(me.acts_as));
     }
 }
 

@@ -8,10 +8,10 @@ use crate::state::Me;
 
 /// Pay 2 energy: you lose no hearts for the rest of this turn.
 pub(crate) const POWER: Power = Power {
-    once: true,
+    a_copy_adds_nothing: true,
     defence_offers: Some(|state, me, answers| {
         if 2 <= state.monster(me.owner).energy {
-            answers.one(Answer::Use(me.slot))
+            answers.one(Answer::Use(me.card))
         }
     }),
     answered: Some(fly),
@@ -19,9 +19,9 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn fly(game: &mut Game<'_>, me: Me, _: Answer) {
-    game.tell(Event::Used { seat: me.owner, card: me.slot });
+    game.tell(Event::Used { seat: me.owner, card: me.card });
     game.pay(me.owner, 2);
-    game.turn.shielded = game.turn.shielded.with(me.owner);
+    game.shield(me.owner);
     game.prevent(me, u8::MAX);
 }
 

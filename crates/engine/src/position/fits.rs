@@ -85,7 +85,7 @@ impl State {
             }
             Frame::Hearts { left: 0, .. } => Err("no heart is left to spend".to_owned()),
             Frame::Hearts { left, own, .. } if 15 < left || 15 < own => {
-                Err("there are not so many hearts".to_owned())
+                Err("there are not that many hearts".to_owned())
             }
             _ => Ok(()),
         }

@@ -23,7 +23,7 @@ impl Table {
         self
     }
 
-    /// The turn before is over, and this monster is about to make its first throw with so many dice.
+    /// The turn before is over, and this monster is about to make its first throw with this many dice.
     #[track_caller]
     pub fn next_turn(&mut self, seat: Seat, count: u8) -> &mut Table {
         assert_eq!(self.state.need(), Need::Roll { seat, count }, "whose turn is next");
