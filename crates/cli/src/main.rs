@@ -5,6 +5,7 @@ mod library;
 mod position;
 mod random;
 mod replay;
+mod review_game;
 mod soak;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -44,6 +45,8 @@ enum Command {
     Position(position::PositionArgs),
     /// Replay a game record, event by event
     Replay(replay::ReplayArgs),
+    /// Review a game record: where luck was, and which choices were costly
+    Review(review_game::ReviewArgs),
     /// Play seeded random games and write them as records
     Random(random::RandomArgs),
     /// List and search the cards of a rulebook
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Command::Ask(args) => ask::run(&args),
         Command::Position(args) => position::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Review(args) => review_game::run(&args),
         Command::Random(args) => random::run(&args),
         Command::Cards(args) => library::cards(&args),
         Command::Rules(args) => library::rules(&args),

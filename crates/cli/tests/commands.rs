@@ -169,3 +169,30 @@ play = "expect B hearts 10"
     let sure = daikaiju(&["ask", "--random", "20"], "");
     assert!(text(&sure.stdout).starts_with("20 questions: columns, files and links agree"));
 }
+
+/// A review adds up in every format, is cut where its record is, and refuses what is not a record with one sentence.
+#[test]
+fn a_record_is_reviewed() {
+    let record = text(&daikaiju(&["random", "--players", "2", "--seed", "8"], "").stdout);
+    let json = daikaiju(&["review", "-", "--format", "json"], &record);
+    let review: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    for account in review["accounts"].as_array().expect("accounts") {
+        let part = |name: &str| account[name].as_f64().expect("a number");
+        let sum: f64 = ["start", "luck", "own", "others", "drift"].into_iter().map(part).sum();
+        assert!((sum - part("result")).abs() < 1e-9, "{account}");
+    }
+    let told = text(&daikaiju(&["review", "-", "--seat", "B", "--rollouts", "2"], &record).stdout);
+    assert!(told.contains("Luck or skill?") && told.contains("Costliest choices"), "{told}");
+    let csv = text(&daikaiju(&["review", "-", "--format", "csv"], &record).stdout);
+    assert_eq!(csv.lines().count(), 1 + review["moments"].as_array().map_or(0, Vec::len));
+    let page =
+        text(&daikaiju(&["review", "-", "--format", "html", "--lang", "pl"], &record).stdout);
+    assert!(
+        page.contains("<svg") && page.ends_with("</html>\n") && !page.contains("http"),
+        "{page}"
+    );
+    let cut = text(&daikaiju(&["review", "-"], &record[..record.len() / 2]).stdout);
+    assert!(cut.contains("the record is cut"), "{cut}");
+    refused(&["review", "-"], "a letter to my aunt", "not a game record");
+    refused(&["review", "-", "--seat", "Z"], &record, "nobody here is");
+}

@@ -9,6 +9,7 @@ pub mod happened;
 pub mod house;
 pub mod lesson;
 pub mod recap;
+pub mod review;
 pub mod route;
 pub mod standing;
 pub mod turns;

@@ -27,6 +27,16 @@ impl ErrorBand {
         }
     }
 
+    /// Its name in files and texts.
+    pub const fn id(self) -> &'static str {
+        match self {
+            ErrorBand::Fine => "fine",
+            ErrorBand::Inaccuracy => "inaccuracy",
+            ErrorBand::Mistake => "mistake",
+            ErrorBand::Blunder => "blunder",
+        }
+    }
+
     /// Its sign.
     pub const fn sign(self) -> &'static str {
         match self {
@@ -65,6 +75,17 @@ impl LuckBand {
             _ => LuckBand::Usual,
         }
     }
+
+    /// Its name in files and texts; the usual has none.
+    pub const fn id(self) -> Option<&'static str> {
+        match self {
+            LuckBand::VeryUnlucky => Some("very_unlucky"),
+            LuckBand::Unlucky => Some("unlucky"),
+            LuckBand::Usual => None,
+            LuckBand::Lucky => Some("lucky"),
+            LuckBand::VeryLucky => Some("very_lucky"),
+        }
+    }
 }
 
 /// How well somebody chose: points a choice.
@@ -101,11 +122,11 @@ impl RateBand {
         RateBand::ALL[LIMITS.iter().filter(|&&limit| limit <= rate).count()]
     }
 
-    /// Its name in English.
-    pub const fn name(self) -> &'static str {
+    /// Its name in files and texts.
+    pub const fn id(self) -> &'static str {
         match self {
             RateBand::Supernatural => "supernatural",
-            RateBand::WorldClass => "world class",
+            RateBand::WorldClass => "world_class",
             RateBand::Expert => "expert",
             RateBand::Advanced => "advanced",
             RateBand::Intermediate => "intermediate",
@@ -137,6 +158,19 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Its name in files and texts.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Verdict::Choices => "choices",
+            Verdict::Dice => "dice",
+            Verdict::Both => "both",
+            Verdict::AgainstDice => "against_dice",
+            Verdict::WithDice => "with_dice",
+            Verdict::FewMistakes => "few_mistakes",
+            Verdict::Open => "open",
+        }
+    }
+
     /// From luck and own choices, given as chances, and whether the game was won.
     pub fn of(luck: f64, own: f64, won: Option<bool>) -> Verdict {
         let (luck, own) = (100.0 * luck, 100.0 * own);

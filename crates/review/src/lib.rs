@@ -40,7 +40,7 @@ pub use moment::{Chancy, Judged, Kind, Moment, Tried, TriedAnswer, What};
 pub use reading::{Trouble, read};
 pub use reviewer::Reviewer;
 pub use summary::{Account, Costly, OfKind, Review, Turn, accounts, turning_points, turns};
-pub use trial::{GAMES, Trial};
+pub use trial::{GAMES, TURNS, Trial, state_before};
 pub use why::{Outlook, Reason, outlook, reasons, why};
 
 /// A point is one hundredth of a chance to win.

@@ -92,7 +92,7 @@ pub struct Turn {
     pub from: usize,
     /// The first moment of the next turn.
     pub to: usize,
-    /// The dice as they lay in the end.
+    /// The dice of its first throw.
     pub dice: Dice,
     /// Everybody's chances before it.
     pub before: Chances,

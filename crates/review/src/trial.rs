@@ -10,6 +10,8 @@ use crate::moment::{Judged, Moment, Tried, TriedAnswer};
 
 /// Games for each answer, where nobody says otherwise.
 pub const GAMES: usize = 200;
+/// The net judges after so many turns of a game, where nobody says otherwise.
+pub const TURNS: u16 = 12;
 /// So many answers are tried at most: the given one, and the best by the net.
 const ANSWERS: usize = 4;
 /// Answers further behind the net's best than this are not tried, but for the given one.
@@ -92,7 +94,7 @@ fn worth_trying(judged: &Judged, me: usize) -> Vec<Answer> {
 }
 
 /// The game before this input of its record.
-pub(crate) fn state_before(record: &Record, input: usize) -> Option<State> {
+pub fn state_before(record: &Record, input: usize) -> Option<State> {
     let mut state = record.start().ok()?;
     for &input in record.inputs.get(..input)? {
         state.play(input, None).ok()?;

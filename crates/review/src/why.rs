@@ -60,15 +60,44 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Its name in files and texts.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Reason::Alive(..) => "alive",
+            Reason::Won(..) => "won",
+            Reason::Tokyo(..) => "tokyo",
+            Reason::KnockOut(..) => "knock_out",
+            Reason::Stars(..) => "stars",
+            Reason::Energy(..) => "energy",
+            Reason::Hearts(..) => "hearts",
+            Reason::Cards(..) => "cards",
+        }
+    }
+
+    /// What the better answer and the other one lead to; whether these are chances.
+    pub const fn numbers(self) -> (f64, f64, bool) {
+        match self {
+            Reason::Alive(a, b)
+            | Reason::Won(a, b)
+            | Reason::Tokyo(a, b)
+            | Reason::KnockOut(a, b) => (a, b, true),
+            Reason::Stars(a, b)
+            | Reason::Energy(a, b)
+            | Reason::Hearts(a, b)
+            | Reason::Cards(a, b) => (a, b, false),
+        }
+    }
+
     /// How much it says: a tenth is as much as a star or a heart, half as much as energy.
     fn weight(self) -> f64 {
-        match self {
-            Reason::Alive(a, b) | Reason::Won(a, b) => 1.2 * (a - b).abs(),
-            Reason::Tokyo(a, b) | Reason::KnockOut(a, b) => 0.8 * (a - b).abs(),
-            Reason::Stars(a, b) | Reason::Hearts(a, b) => 0.1 * (a - b).abs(),
-            Reason::Energy(a, b) => 0.05 * (a - b).abs(),
-            Reason::Cards(a, b) => 0.1 * (a - b).abs(),
-        }
+        let (better, other, _) = self.numbers();
+        let each = match self {
+            Reason::Alive(..) | Reason::Won(..) => 1.2,
+            Reason::Tokyo(..) | Reason::KnockOut(..) => 0.8,
+            Reason::Stars(..) | Reason::Hearts(..) | Reason::Cards(..) => 0.1,
+            Reason::Energy(..) => 0.05,
+        };
+        each * (better - other).abs()
     }
 }
 
@@ -174,13 +203,10 @@ pub fn reasons(better: &Outlook, other: &Outlook) -> Vec<Reason> {
         Reason::Hearts(better.hearts, other.hearts),
         Reason::Cards(better.cards, other.cards),
     ];
-    let told = |reason: &Reason| match *reason {
-        Reason::Alive(a, b) | Reason::Won(a, b) | Reason::Tokyo(a, b) | Reason::KnockOut(a, b) => {
-            LEAST <= (a - b).abs()
-        }
-        Reason::Stars(a, b) | Reason::Energy(a, b) | Reason::Hearts(a, b) | Reason::Cards(a, b) => {
-            LEAST_AMOUNT <= (a - b).abs()
-        }
+    let told = |reason: &Reason| {
+        let (better, other, chances) = reason.numbers();
+        let least = if chances { LEAST } else { LEAST_AMOUNT };
+        least <= (better - other).abs()
     };
     let mut all: Vec<Reason> = chances.into_iter().chain(amounts).filter(told).collect();
     all.sort_by(|a, b| b.weight().total_cmp(&a.weight()));

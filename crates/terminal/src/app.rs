@@ -63,6 +63,8 @@ pub(crate) enum Overlay {
     Cards,
     Log,
     Hint(Hint),
+    /// Where luck was, and which choices were costly.
+    Review(String),
 }
 
 impl App {
@@ -196,6 +198,10 @@ impl App {
             KeyCode::Char('c') => self.lay(Overlay::Cards),
             KeyCode::Char('l') => self.lay(Overlay::Log),
             KeyCode::Char('h') => self.hint(),
+            KeyCode::Char('v') if self.outcome.is_some() => {
+                let text = crate::review_game::text(&self.table, &self.look);
+                self.lay(Overlay::Review(text));
+            }
             KeyCode::Char('o') => self.toggle_order(),
             KeyCode::Char('+') => self.change_speed(1),
             KeyCode::Char('-') => self.change_speed(-1),

@@ -236,6 +236,9 @@ pub(crate) fn keys(app: &App, width: usize) -> Line<'static> {
     if app.menu.is_some() {
         keys.push(("h".to_owned(), words.hint()));
     }
+    if app.outcome.is_some() {
+        keys.push(("v".to_owned(), look.texts.review()));
+    }
     keys.push(("c".to_owned(), look.texts.cards()));
     keys.push(("l".to_owned(), words.log()));
     if app.menu.as_ref().is_some_and(|menu| menu.ask.question == Question::Resolve) {

@@ -1,8 +1,8 @@
 //! Hints on demand: what the strongest bot would say, and the odds of the dice.
 
 use bots::dice::odds::{Wish, worth_telling};
-use bots::mind::{Learned, Mind};
-use engine::{Answer, DiceSet, Face, Need, Question, View};
+use client::review::kept;
+use engine::{DiceSet, Face, Need, Question, View};
 use texts::Rich;
 
 use crate::look::Look;
@@ -24,40 +24,20 @@ pub(crate) fn hint(table: &Table, look: &Look) -> Option<Hint> {
     let view = table.view();
     let Need::Answer(ask) = view.need() else { return None };
     let texts = look.texts;
-    // The bot thinks on what this seat sees, like any player.
-    let mut mind = Mind::new(Learned::new(bots::net()), 0);
-    let choices = mind.weigh(&view.imagine());
-    let keep = choices.first().and_then(|best| kept(&view, best.answer));
-    let answers = choices
+    // The advisor knows what this seat sees, and says what a review will say.
+    let options = review::Advisor::new(bots::net()).options(&view);
+    let keep = options.first().and_then(|best| kept(&view, best.answer));
+    let answers = options
         .iter()
         .take(MOST)
-        .map(|choice| {
-            let tenths = (choice.chances[ask.seat.index()] * 1000.0).round() as i64;
-            let percent = texts.percent(0).replacen('0', &texts.decimal(tenths), 1);
-            let label = match kept(&view, choice.answer) {
-                Some(keep) if keep.is_empty() => {
-                    texts.answer(&ask, &choice.answer, &view, &table.scene())
-                }
-                Some(keep) => {
-                    let dice = view.turn().dice;
-                    let faces = keep.iter().map(|die| texts::face_icon(dice.get(die)));
-                    let roll = texts.answer(&ask, &choice.answer, &view, &table.scene());
-                    texts.kept_are(&texts.dice(faces)).then(roll)
-                }
-                None => texts.answer(&ask, &choice.answer, &view, &table.scene()),
-            };
+        .map(|option| {
+            let percent = client::review::percent(texts, option.chances[ask.seat.index()]);
+            let label = client::review::phrase(texts, &ask, option.answer, &view, &table.scene());
             Rich::words(format!("{percent}  ")).then(label)
         })
         .collect();
     let odds = if ask.question == Question::Roll { odds(&view, look) } else { Vec::new() };
     Some(Hint { answers, odds, keep })
-}
-
-fn kept(view: &View, answer: Answer) -> Option<DiceSet> {
-    match answer {
-        Answer::Reroll(dice) => Some(dice.not_in(view.turn().dice.all())),
-        _ => None,
-    }
 }
 
 /// The next goal for each face and its chance.

@@ -29,6 +29,7 @@ mod menu;
 mod panels;
 mod plain;
 mod reading;
+mod review_game;
 mod save;
 mod screen;
 mod table;

@@ -87,6 +87,7 @@ impl<I: BufRead, O: Write> Lines<I, O> {
                 Step::Moved(_) => {}
                 Step::Over(_) => {
                     self.standing(&table)?;
+                    writeln!(self.output, "\n{}", crate::review_game::text(&table, &self.look))?;
                     let file = plan.save.display().to_string();
                     writeln!(self.output, "{}", self.look.words.record_in(&file))?;
                     return Ok(());

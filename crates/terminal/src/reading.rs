@@ -45,6 +45,10 @@ pub(crate) fn overlay(app: &App, over: &Overlay, width: usize) -> (String, Vec<L
             let lines = events.iter().flat_map(|event| sentence(app, event, width)).collect();
             (texts.what_happened().to_owned(), lines)
         }
+        Overlay::Review(text) => {
+            let lines = text.lines().map(|line| Line::from(line.to_owned())).collect();
+            (texts.review().to_owned(), lines)
+        }
         Overlay::Hint(hint) => (app.look.words.hint().to_owned(), hints(app, hint, width)),
     }
 }

@@ -78,6 +78,36 @@ impl Texts {
         self.source_named(&format!("fair_warn.{what}")).unwrap_or_default()
     }
 
+    /// What decided a game, by the verdict of its review: `choices`, `dice`, `both` and so on.
+    pub fn verdict<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("verdict", id)
+    }
+
+    /// How well somebody chose: `supernatural`, `world_class`, … `awful`.
+    pub fn rate_band<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("rate", id)
+    }
+
+    /// How costly a choice was: `inaccuracy`, `mistake`, `blunder`.
+    pub fn mistake_band<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("mistake", id)
+    }
+
+    /// How lucky a turn was: `very_unlucky` to `very_lucky`.
+    pub fn fortune<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("fortune", id)
+    }
+
+    /// A kind of choice: `keep`, `yield`, `purchase` and so on.
+    pub fn choice_kind<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("choice_kind", id)
+    }
+
+    /// What two answers differ in: `alive`, `tokyo`, `stars` and so on.
+    pub fn reason_label<'a>(&'a self, id: &'a str) -> &'a str {
+        self.name_of("reason", id)
+    }
+
     pub(crate) fn name_of<'a>(&'a self, group: &str, id: &'a str) -> &'a str {
         self.source_named(&format!("{group}.{id}")).unwrap_or(id)
     }
