@@ -104,6 +104,21 @@ impl State {
         Ok(state)
     }
 
+    /// A new game with the cards of an older version of the rules: what was begun by it goes on by it.
+    ///
+    /// # Errors
+    /// As [`State::new`].
+    pub fn of_version(
+        version: u32,
+        rules: &Rules,
+        players: usize,
+        first: Option<Seat>,
+    ) -> Result<State, SetupError> {
+        let mut state = State::new(rules, players, first)?;
+        state.deck = CardSet::of_rules(version);
+        Ok(state)
+    }
+
     /// A table before anything has happened.
     pub(crate) fn empty(rules: &Rules, players: u8) -> State {
         let living = crate::rules::seats(players).collect();

@@ -134,24 +134,47 @@ impl State {
     pub fn stretch(
         &self,
         answer: Option<Answer>,
-        mut draw: impl FnMut(&State) -> Option<Input>,
+        draw: impl FnMut(&State) -> Option<Input>,
     ) -> Result<Stretch, Illegal> {
         let mut stretch =
             Stretch { inputs: Vec::with_capacity(4), events: Vec::new(), after: *self };
-        let mut next = answer.map(Input::Answer);
-        loop {
-            if let Some(input) = next {
-                stretch.after.play(input, Some(&mut stretch.events))?;
-                stretch.inputs.push(input);
-            }
-            next = match stretch.after.need() {
-                Need::Answer(_) | Need::Over(_) => None,
-                _ => draw(&stretch.after),
-            };
-            if next.is_none() {
-                return Ok(stretch);
-            }
+        if let Some(answer) = answer {
+            stretch.play(Input::Answer(answer))?;
         }
+        stretch.draw(draw)?;
+        Ok(stretch)
+    }
+}
+
+impl Stretch {
+    /// The answer that it began with.
+    pub fn answer(&self) -> Option<Answer> {
+        match self.inputs.first() {
+            Some(Input::Answer(answer)) => Some(*answer),
+            _ => None,
+        }
+    }
+
+    /// Draws on, until somebody is asked, the game is over or `draw` has nothing to bring.
+    ///
+    /// # Errors
+    /// If what it brings does not fit; what came before it is played.
+    pub fn draw(&mut self, mut draw: impl FnMut(&State) -> Option<Input>) -> Result<(), Illegal> {
+        while !matches!(self.after.need(), Need::Answer(_) | Need::Over(_)) {
+            let Some(input) = draw(&self.after) else { break };
+            self.play(input)?;
+        }
+        Ok(())
+    }
+
+    /// One input more.
+    ///
+    /// # Errors
+    /// If it does not fit; nothing has changed then.
+    pub fn play(&mut self, input: Input) -> Result<(), Illegal> {
+        self.after.play(input, Some(&mut self.events))?;
+        self.inputs.push(input);
+        Ok(())
     }
 }
 

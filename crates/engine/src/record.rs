@@ -1,7 +1,6 @@
 //! A game record: set-up and inputs. Replaying it gives the same states and the same events.
 
 use crate::answer::Input;
-use crate::card::CardSet;
 use crate::event::Event;
 use crate::game::Illegal;
 use crate::question::Need;
@@ -179,9 +178,8 @@ impl Record {
     /// # Errors
     /// If the set-up is impossible.
     pub fn start(&self) -> Result<State, RecordError> {
-        let mut state = State::new(&self.rules, self.players.len(), self.first)?;
-        state.deck = CardSet::of_rules(self.rules_version);
-        Ok(state)
+        let players = self.players.len();
+        Ok(State::of_version(self.rules_version, &self.rules, players, self.first)?)
     }
 
     /// Plays the inputs one after the other and shows each input, its events and the game after it.

@@ -349,6 +349,9 @@ impl Doc {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Header {
     pub(crate) rules: Rules,
+    /// The version of the rules: cards that came later are not in the box.
+    #[serde(default = "first_rules")]
+    pub(crate) rules_version: u32,
     pub(crate) players: Vec<Player>,
     pub(crate) first: Option<Seat>,
     pub(crate) seed: Seed,
@@ -358,6 +361,11 @@ pub(crate) struct Header {
     /// What the dice are bound to; absent for a game that was begun by version 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) fair: Option<FairHeader>,
+}
+
+/// Of games that were begun before the version was written down.
+fn first_rules() -> u32 {
+    1
 }
 
 /// What a game's dice are bound to, by version 2.
@@ -409,6 +417,7 @@ impl Header {
             None => serde_json::to_value(self.old_proof(name)),
             Some(fair) => serde_json::to_value(self.proof(name, fair, rows)?),
         };
+        record.rules_version = self.rules_version;
         record.fair = proof.ok();
         record.inputs = inputs_of(rows)?;
         Ok(record)

@@ -2,7 +2,10 @@
 
 use std::collections::VecDeque;
 
-use engine::{Answer, Ask, Event, Illegal, Input, Need, Outcome, Seat, Seats, State};
+use engine::{
+    Answer, Ask, Event, Illegal, Input, Need, OpenAnswer, OpenAnswers, Outcome, Seat, Seats, State,
+    Stretch,
+};
 use fair::live::{self, AskMade, Asking, Course, Inputs, NotAnAsk};
 use fair::wire::Drawn;
 use fair::{Chance, Entropy};
@@ -32,8 +35,7 @@ pub(crate) struct Game {
     /// How many inputs stand.
     played: u64,
     recent: VecDeque<Step>,
-    /// The latest answers that can be taken back, all of one seat, the last one last.
-    open: Vec<Taken>,
+    open: OpenAnswers<Given>,
 }
 
 /// Where the chance of a game comes from.
@@ -72,48 +74,45 @@ pub(crate) enum Next {
 pub(crate) struct Begun {
     pub(crate) by: By,
     at_ms: i64,
-    after: State,
-    inputs: Vec<Input>,
-    events: Vec<Event>,
+    stretch: Stretch,
 }
 
 impl Begun {
     /// The answer that leads to it.
     pub(crate) fn answer(&self) -> Option<Answer> {
-        match self.inputs.first() {
-            Some(Input::Answer(answer)) => Some(*answer),
-            _ => None,
-        }
+        self.stretch.answer()
     }
 
     /// The step, with all chance until the next question.
     fn with(
-        self,
+        mut self,
         chance: &Chance,
         mut number: u64,
         seq: u64,
         drawn: Option<Drawn>,
     ) -> Result<Step, Illegal> {
-        let Self { by, at_ms, mut after, mut inputs, mut events } = self;
-        while let Some(input) = chance.input(number, &after) {
+        self.stretch.draw(|state| {
+            let input = chance.input(number, state)?;
             number += 1;
-            after.play(input, Some(&mut events))?;
-            inputs.push(input);
-        }
-        Ok(Step { seq, at_ms, by, inputs, events, after, took_back: None, drawn })
+            Some(input)
+        })?;
+        Ok(self.step(seq, drawn))
+    }
+
+    fn step(self, seq: u64, drawn: Option<Drawn>) -> Step {
+        let Self { by, at_ms, stretch: Stretch { inputs, events, after } } = self;
+        Step { seq, at_ms, by, inputs, events, after, took_back: None, drawn }
     }
 }
 
-/// An answer that can still be taken back.
+/// What is remembered of an answer that can still be taken back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Taken {
-    pub(crate) seat: Seat,
+pub(crate) struct Given {
     /// The step it became.
     pub(crate) seq: u64,
     /// When it was asked for, and when it was given, by the server's clock.
     asked_ms: i64,
     given_ms: i64,
-    before: State,
     /// Live dice: the inputs that stood before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     inputs: Option<Inputs>,
@@ -166,7 +165,8 @@ impl Game {
     /// # Errors
     /// One sentence if the header is impossible.
     pub(crate) fn new(name: String, number: u32, header: Header) -> Result<Self, String> {
-        let state = State::new(&header.rules, header.players.len(), header.first)
+        let (version, players) = (header.rules_version, header.players.len());
+        let state = State::of_version(version, &header.rules, players, header.first)
             .map_err(|wrong| wrong.to_string())?;
         let source = match (&header.fair, header.course(&name)) {
             (_, Some(base)) => Source::Live(Box::new(Live {
@@ -197,7 +197,7 @@ impl Game {
             drawn: 0,
             played: 0,
             recent: VecDeque::new(),
-            open: Vec::new(),
+            open: OpenAnswers::default(),
         })
     }
 
@@ -218,29 +218,16 @@ impl Game {
 
     /// What the next step would be: the answer, and all chance until the next question. Nothing changes yet.
     pub(crate) fn next(&self, by: By, answer: Option<Answer>, at_ms: i64) -> Result<Next, Illegal> {
-        let mut begun = Begun {
-            by,
-            at_ms,
-            after: self.state,
-            inputs: Vec::with_capacity(4),
-            events: Vec::with_capacity(8),
-        };
-        if let Some(answer) = answer {
-            begun.after.play(Input::Answer(answer), Some(&mut begun.events))?;
-            begun.inputs.push(Input::Answer(answer));
-        }
-        let chance = match &self.source {
-            Source::Sealed(chance) => chance,
-            Source::Live(_) if matches!(begun.after.need(), Need::Answer(_) | Need::Over(_)) => {
-                let Begun { by, at_ms, after, inputs, events } = begun;
-                let seq = self.seq + 1;
-                let step =
-                    Step { seq, at_ms, by, inputs, events, after, took_back: None, drawn: None };
-                return Ok(Next::Step(Box::new(step)));
+        let begun = Begun { by, at_ms, stretch: self.state.stretch(answer, |_| None)? };
+        let asked = matches!(begun.stretch.after.need(), Need::Answer(_) | Need::Over(_));
+        match &self.source {
+            Source::Sealed(chance) => {
+                let step = begun.with(chance, self.drawn, self.seq + 1, None)?;
+                Ok(Next::Step(Box::new(step)))
             }
-            Source::Live(_) => return Ok(Next::Draw(Box::new(begun))),
-        };
-        begun.with(chance, self.drawn, self.seq + 1, None).map(|step| Next::Step(Box::new(step)))
+            Source::Live(_) if asked => Ok(Next::Step(Box::new(begun.step(self.seq + 1, None)))),
+            Source::Live(_) => Ok(Next::Draw(Box::new(begun))),
+        }
     }
 
     /// The course of live dice, if the game has them.
@@ -262,7 +249,8 @@ impl Game {
     pub(crate) fn asking(&self, begun: &Begun, seats: Seats) -> Option<Asking> {
         let live = self.live()?;
         let ask = live.course.asks + 1;
-        let inputs = begun.inputs.iter().fold(live.inputs, |inputs, input| inputs.and(input));
+        let inputs =
+            begun.stretch.inputs.iter().fold(live.inputs, |inputs, input| inputs.and(input));
         let inputs = inputs.sealed(&self.header.seed, ask);
         Some(Asking { ask, chance: self.drawn, inputs, seats })
     }
@@ -325,7 +313,7 @@ impl Game {
     fn live_after(&self, step: &Step) -> Option<Live> {
         let mut live = self.live()?.clone();
         live.inputs = match step.took_back {
-            Some(_) => self.open.last().and_then(|taken| taken.inputs).unwrap_or(live.inputs),
+            Some(_) => self.open.last().and_then(|open| open.note.inputs).unwrap_or(live.inputs),
             None => step.inputs.iter().fold(live.inputs, |inputs, input| inputs.and(input)),
         };
         if let Some(drawn) = &step.drawn {
@@ -349,7 +337,7 @@ impl Game {
     }
 
     /// The last answer, if it can still be taken back.
-    pub(crate) fn undoable(&self) -> Option<&Taken> {
+    pub(crate) fn undoable(&self) -> Option<&OpenAnswer<Given>> {
         self.open.last()
     }
 
@@ -363,37 +351,28 @@ impl Game {
             inputs: Vec::new(),
             events: Vec::new(),
             after: last.before,
-            took_back: Some(last.seq),
+            took_back: Some(last.note.seq),
             drawn: None,
         })
     }
 
     /// What can be taken back after a step, of what could be before, and since when its question has been open. The clock
     /// of a question that is open again goes on where it stood.
-    fn open_after(&self, mut open: Vec<Taken>, step: &Step) -> (Vec<Taken>, i64) {
+    fn open_after(&self, mut open: OpenAnswers<Given>, step: &Step) -> (OpenAnswers<Given>, i64) {
         if step.took_back.is_some() {
-            let last = open.pop().expect("the last answer was taken back");
+            let last = open.take_back().expect("the last answer was taken back").note;
             return (open, step.at_ms - (last.given_ms - last.asked_ms));
         }
-        let seat = match (step.by, step.inputs.as_slice()) {
-            (By::Player(_), &[Input::Answer(answer)]) => {
-                self.state.taken_back_by(answer, &step.after)
-            }
-            _ => None,
-        };
-        let Some(seat) = seat else {
-            open.clear();
-            return (open, step.at_ms);
-        };
-        open.retain(|taken| taken.seat == seat);
-        open.push(Taken {
-            seat,
+        let given = Given {
             seq: step.seq,
             asked_ms: self.asked_ms,
             given_ms: step.at_ms,
-            before: self.state,
             inputs: self.live().map(|live| live.inputs),
-        });
+        };
+        match step.by {
+            By::Player(_) => open.played(&self.state, &step.inputs, &step.after, given),
+            _ => open.close(),
+        }
         (open, step.at_ms)
     }
 
@@ -438,20 +417,13 @@ impl Game {
             follow(&mut live.base.clone(), &self.name, drawn)
                 .map_err(|why| wrong(why.to_string()))?;
         }
-        let (mut after, mut events) = (self.state, Vec::new());
-        for &input in &body.inputs {
-            after.play(input, Some(&mut events)).map_err(|illegal| wrong(illegal.to_string()))?;
-        }
-        self.take(Step {
-            seq: row.seq,
-            at_ms: row.at_ms,
-            by: body.by,
-            inputs: body.inputs,
-            events,
-            after,
-            took_back: None,
-            drawn: body.drawn,
-        });
+        let mut inputs = body.inputs.iter().copied();
+        let stretch = Stretch { inputs: Vec::new(), events: Vec::new(), after: self.state };
+        let mut begun = Begun { by: body.by, at_ms: row.at_ms, stretch };
+        inputs
+            .try_for_each(|input| begun.stretch.play(input))
+            .map_err(|illegal| wrong(illegal.to_string()))?;
+        self.take(begun.step(row.seq, body.drawn));
         Ok(self.recent.back().expect("a step was just taken"))
     }
 
@@ -510,7 +482,7 @@ impl Game {
     }
 }
 
-/// Every so many steps the state is stored as well.
+/// The state is stored as well after this many steps.
 const SNAPSHOT_EVERY: u64 = 64;
 
 #[derive(Serialize, Deserialize)]
@@ -520,8 +492,8 @@ struct Snapshot {
     played: u64,
     at_ms: i64,
     state: State,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    open: Vec<Taken>,
+    #[serde(default, skip_serializing_if = "OpenAnswers::is_empty")]
+    open: OpenAnswers<Given>,
     /// Live dice: their course, and the inputs that stand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     live: Option<(Course, Inputs)>,
@@ -551,6 +523,7 @@ mod tests {
         let players = Seat::ALL.into_iter().zip(Species::roster(rules.roster)).take(players);
         let header = Header {
             rules,
+            rules_version: engine::record::RULES_VERSION,
             players: players
                 .map(|(seat, monster)| Player { seat, name: seat.to_string(), monster, bot: None })
                 .collect(),

@@ -276,6 +276,7 @@ impl Table {
         let rules = doc.options.rules().map_err(|why| no(Refusal::Invalid, why))?;
         let header = Header {
             rules,
+            rules_version: engine::record::RULES_VERSION,
             players,
             first,
             seed: doc.next.seed,

@@ -1,6 +1,6 @@
 //! A bot in thirty lines: it looks one answer ahead, over a few throws of the dice, and takes what leaves it best off.
 //!
-//! It plays seat A against three monsters that answer at random: `cargo run --release -p daikaiju-engine --example bot`.
+//! It plays seat A against three monsters that answer at random: `cargo run --release -p daikaiju-engine --example bot_in_thirty_lines`.
 
 use daikaiju_engine::play::Random;
 use daikaiju_engine::{Answer, Input, Need, Outcome, Rulebook, Seat, State, View};
