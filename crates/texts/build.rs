@@ -155,7 +155,9 @@ fn collect(nodes: &[Node<'_>], lang: Lang, found: &mut BTreeSet<String>) -> Resu
             }
             Node::Plural(name, forms) => {
                 if !is_number(name) {
-                    return Err(format!("{name} is no number, its name has more than one letter"));
+                    return Err(format!(
+                        "{name} is not a number: its name has more than one letter"
+                    ));
                 }
                 if forms.len() != lang.plural_forms() {
                     return Err(format!(

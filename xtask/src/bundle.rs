@@ -56,8 +56,9 @@ impl Bundle {
         for name in INLINE_SPRITES {
             let text = fs::read_to_string(assets.join(format!("sprites/{name}.svg")))?;
             let inner = text.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
-            sprites
-                .push_str(inner.with_context(|| format!("the sprite {name} is no svg"))?.0.trim());
+            sprites.push_str(
+                inner.with_context(|| format!("the sprite {name} is not an svg"))?.0.trim(),
+            );
         }
         let index =
             String::from_utf8(files["index.html"].clone())?.replace("<!-- sprites -->", &sprites);

@@ -47,7 +47,7 @@ fn open(address: &str) {
     let desktop =
         ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if desktop && has("xdg-open") {
-        // The address has been printed already: a browser that does not open is no failure.
+        // The address has been printed already: a browser that does not open is not a failure.
         let _ = Command::new("xdg-open")
             .arg(address)
             .stdout(Stdio::null())

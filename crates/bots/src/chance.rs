@@ -23,7 +23,7 @@ impl Chance {
 
     /// Sixty-four random bits.
     #[inline]
-    #[expect(clippy::should_implement_trait, reason = "it is no iterator: it never ends")]
+    #[expect(clippy::should_implement_trait, reason = "it is not an iterator: it never ends")]
     pub fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;

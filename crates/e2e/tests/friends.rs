@@ -80,7 +80,7 @@ fn the_host_sets_house_rules_and_everybody_reads_them() {
         assert_eq!(page.accessibility(), Vec::<String>::new());
         assert_eq!(page.overflow(), Vec::<String>::new());
     }
-    // Choosing what the book says is no house rule.
+    // Choosing what the book says is not a house rule.
     host.press("#switch-all_dead input[data-value=everyone_loses]");
     guest.wait("document.querySelectorAll('ul#house-list li').length == 1");
     host.press("#house-reset");

@@ -66,7 +66,7 @@ fn two_browsers_and_a_bot_play_through_reload_lost_line_and_power_cut() {
     let host = browser.page(1440, 900);
     let guest = browser.page(390, 844);
     let link = table_of_two(&server, &host, &guest);
-    assert!(link.contains("/t/"), "{link} is no link");
+    assert!(link.contains("/t/"), "{link} is not a link");
     add_bot(&host, 3);
     begin(&host, &guest);
     let end = Instant::now() + Duration::from_secs(300);

@@ -57,7 +57,7 @@ fn dice_of(text: &str) -> PyResult<Counts> {
     let dice = Dice::parse(text).filter(|dice| (1..=MAX_DICE).contains(&dice.len()));
     dice.map(Dice::counts).ok_or_else(|| {
         PyValueError::new_err(format!(
-            "`{text}` are no dice: give 1 to {MAX_DICE} of the faces 1 2 3 E C H"
+            "`{text}` are not dice: give 1 to {MAX_DICE} of the faces 1 2 3 E C H"
         ))
     })
 }

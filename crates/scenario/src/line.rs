@@ -118,7 +118,7 @@ impl<'a> Words<'a> {
         face(word).ok_or_else(|| format!("expected a face, one of 1 2 3 E C H, not `{word}`"))
     }
 
-    /// All the rest as cards; `none` is no card.
+    /// All the rest as cards; `none` is an empty list.
     pub(crate) fn cards(&mut self) -> Result<Vec<Card>, String> {
         if self.take("none") {
             return Ok(Vec::new());

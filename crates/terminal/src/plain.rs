@@ -146,7 +146,7 @@ impl<I: BufRead, O: Write> Lines<I, O> {
         write!(self.output, "{}", self.look.words.your_choice())?;
         self.output.flush()?;
         let mut line = String::new();
-        // Bytes that are no text count as an empty line.
+        // Bytes that are not text count as an empty line.
         match self.input.read_line(&mut line) {
             Ok(0) => {
                 writeln!(self.output, "\n{}", self.look.words.input_ended())?;

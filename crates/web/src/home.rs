@@ -120,7 +120,7 @@ pub(crate) fn skip_to_now(id: &str) -> bool {
     true
 }
 
-/// Brings the keyboard to a part of the page that is no control. What lets it come there is set here and not in the view:
+/// Brings the keyboard to a part of the page that is not a control. What lets it come there is set here and not in the view:
 /// an attribute that comes and goes with each question would make the browser look anew, each time, whether the part may
 /// keep the keyboard, and lay out the whole table for that.
 pub(crate) fn focus_part(part: &web_sys::HtmlElement) {

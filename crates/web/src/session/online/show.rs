@@ -63,7 +63,7 @@ impl Online {
         let state = *step.view;
         self.show(state, step.events, past, undo);
         match self.alone(&state) {
-            // What is answered without asking is no choice: further back, to one.
+            // What is answered without asking is not a choice: further back, to one.
             Some(_) if back && step.undo => self.send_undo(),
             Some(_) if back => {}
             Some((answer, ms)) if !past => self.answer_later(answer, ms),
