@@ -15,7 +15,7 @@ use crate::style::{Style, Tasted, liking};
 /// second.
 pub const TURNS: u64 = 2_000;
 
-/// After so many turns of a playout the net judges.
+/// After this many turns of a playout the net judges.
 pub const DEPTH: u16 = 8;
 
 /// Thinks with the net, and plays on where the net is not sure.
@@ -77,7 +77,7 @@ impl Champion {
         self
     }
 
-    /// The same, playing out so many turns before the net judges, or whole games.
+    /// The same, playing out this many turns before the net judges, or whole games.
     #[must_use]
     pub fn with_depth(mut self, depth: Option<u16>) -> Champion {
         self.depth = depth;

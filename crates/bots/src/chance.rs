@@ -50,7 +50,7 @@ impl Chance {
         ((sum - 2.0) * 1.732_050_8) as f32
     }
 
-    /// A throw of so many dice.
+    /// A throw of this many dice.
     #[inline]
     pub fn dice(&mut self, count: usize) -> Dice {
         (0..count).fold(Dice::NONE, |dice, _| dice.and(Face::ALL[self.below(6) as usize]))

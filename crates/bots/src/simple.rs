@@ -68,7 +68,7 @@ impl Angry {
         Angry { style }
     }
 
-    /// It leaves Tokyo with so many hearts.
+    /// It leaves Tokyo with this many hearts.
     const fn leaves_at(self) -> u8 {
         match self.style {
             Style::Neutral | Style::StarSeeker => 5,

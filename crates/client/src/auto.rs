@@ -9,9 +9,9 @@ pub struct Habits {
     pub ask_order: bool,
     /// End the turn where nothing can be bought.
     pub skip_buying: bool,
-    /// Stay in Tokyo with so many hearts or more; 0 asks.
+    /// Stay in Tokyo with this many hearts or more; 0 asks.
     pub stay_from: u8,
-    /// Yield with so many hearts or fewer; 0 asks.
+    /// Yield with this many hearts or fewer; 0 asks.
     pub yield_to: u8,
 }
 

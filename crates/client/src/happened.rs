@@ -20,7 +20,7 @@ pub fn throws(events: &[Event]) -> u8 {
     (thrown as u8).max(1)
 }
 
-/// The round of the turn with this number at a table of so many.
+/// The round of the turn with this number at a table of this many players.
 pub fn round_of(turn: u16, players: usize) -> usize {
     (usize::from(turn).max(1) - 1) / players.max(1) + 1
 }

@@ -27,7 +27,7 @@ pub fn at_question(question: Question) -> Option<Value> {
     None
 }
 
-/// A game of so many monsters that stands at this question to seat A, some turns in.
+/// A game of this many monsters that stands at this question to seat A, some turns in.
 pub fn some_turns_in(players: usize, question: Question, turns: u16) -> Option<Value> {
     (0..400).find_map(|seed| {
         find(Rulebook::Dutch, players, seed, &[], |state, ask| {
@@ -39,7 +39,7 @@ pub fn some_turns_in(players: usize, question: Question, turns: u16) -> Option<V
     })
 }
 
-/// A game of so many monsters that stands at this question to seat A, who holds at least so many cards.
+/// A game of this many monsters that stands at this question to seat A, who holds at least this many cards.
 pub fn late_in(players: usize, question: Question, cards: usize) -> Option<Value> {
     (0..400).find_map(|seed| {
         find(Rulebook::Dutch, players, seed, &[], |state, ask| {

@@ -22,13 +22,13 @@ pub struct AdviseArgs {
     /// How many answers to show, the best first
     #[arg(long, short, default_value_t = 10)]
     pub top: usize,
-    /// Play the answers out, so many games in all; those that fall behind drop out
+    /// Play the answers out in this many games in all; those that fall behind drop out
     #[arg(long, short)]
     pub rollouts: Option<u64>,
-    /// Play the answers out for so many seconds at most
+    /// Play the answers out for at most this many seconds
     #[arg(long)]
     pub seconds: Option<f64>,
-    /// Let the net judge after so many turns of a game; games are played to their end if not given
+    /// Let the net judge after this many turns of a game; games are played to their end if not given
     #[arg(long)]
     pub turns: Option<u16>,
     /// Seed of the rollouts

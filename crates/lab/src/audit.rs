@@ -34,7 +34,7 @@ pub struct AuditArgs {
     /// Games for each answer
     #[arg(long, short, default_value_t = 300)]
     pub rollouts: u64,
-    /// At most so many answers of a position, the net's best ones
+    /// At most this many answers of a position, the net's best ones
     #[arg(long, default_value_t = 8)]
     pub answers: usize,
     /// Rulebook

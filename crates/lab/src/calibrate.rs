@@ -51,7 +51,7 @@ struct Report {
     games: u64,
     /// Expected calibration error in points.
     error: f64,
-    /// What a perfect forecaster would show with so few games, in points.
+    /// What a perfect forecaster would show with that few games, in points.
     noise: f64,
     /// Brier score, its reliability, resolution and uncertainty (Murphy).
     brier: [f64; 4],

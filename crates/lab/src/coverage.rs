@@ -32,7 +32,7 @@ pub struct CoverageArgs {
     /// How many times longer the long one is
     #[arg(long, default_value_t = 100)]
     pub times: usize,
-    /// Let the net judge after so many turns of a game; games are played to their end if not given
+    /// Let the net judge after this many turns of a game; games are played to their end if not given
     #[arg(long)]
     pub turns: Option<u16>,
     /// Rulebook

@@ -139,7 +139,7 @@ impl Oracle {
         oracle
     }
 
-    /// The opening with so many stars together: nobody has entered Tokyo, so nobody is hurt.
+    /// The opening with this many stars together: nobody has entered Tokyo, so nobody is hurt.
     fn opening(&mut self, sum: usize) {
         let mut open: Vec<(usize, Vec<Leaf>)> = (sum.saturating_sub(STARS)..=sum.min(STARS))
             .map(|s| {

@@ -190,7 +190,7 @@ impl Rolls {
     }
 }
 
-/// The chances of all, for every position with at least so many stars each.
+/// The chances of all, for every position with at least this many stars each.
 pub struct Oracle3 {
     rules: Rules,
     least: usize,
@@ -250,7 +250,7 @@ impl Oracle3 {
         Some(oracle)
     }
 
-    /// How many positions there are with at least so many stars each, the opening left out.
+    /// How many positions there are with at least this many stars each, the opening left out.
     pub fn positions(least: usize) -> u64 {
         3 * ((STARS - least).pow(3) * BLOCK) as u64
     }
@@ -440,7 +440,7 @@ fn end_by_engine(mut state: State) -> End {
 /// Solve three-player play without cards, and measure the net against it
 #[derive(Clone, Debug, clap::Args)]
 pub struct OracleArgs {
-    /// Solve only positions where everybody has at least so many stars, 0 to 19; 0 is the whole game
+    /// Solve only positions where everybody has at least this many stars, 0 to 19; 0 is the whole game
     #[arg(long, default_value_t = 0)]
     pub from_stars: usize,
     /// Positions at which the net is measured

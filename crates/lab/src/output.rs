@@ -12,7 +12,7 @@ pub enum Format {
     Csv,
 }
 
-/// Runs a job on so many threads, or on all cores.
+/// Runs a job on this many threads, or on all cores.
 ///
 /// # Errors
 /// One sentence when the threads cannot be had.

@@ -11,7 +11,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A job of so many steps; silent when nobody looks.
+    /// A job of this many steps; silent when nobody looks.
     pub fn new(total: u64) -> Progress {
         Progress {
             total: total.max(1),
@@ -20,7 +20,7 @@ impl Progress {
         }
     }
 
-    /// So many steps are done.
+    /// This many steps are done.
     pub fn at(&self, done: u64) {
         if self.shown {
             let part = done as f64 / self.total as f64;

@@ -40,7 +40,7 @@ impl Mean {
         ((self.squares - self.sum * self.sum / self.count) / (self.count - 1.0)).max(0.0)
     }
 
-    /// Half the width of the interval of so many standard errors: 1.96 for 95 %, 2.576 for 99 %.
+    /// Half the width of the interval of this many standard errors: 1.96 for 95 %, 2.576 for 99 %.
     pub fn half_width(&self, errors: f64) -> f64 {
         if self.count == 0.0 { 0.0 } else { errors * (self.variance() / self.count).sqrt() }
     }

@@ -42,7 +42,7 @@ pub struct StylesArgs {
     pub format: Format,
 }
 
-/// So many games a player watches before it says who it was.
+/// How many games a player watches before saying who it was.
 const GAMES: u64 = 10;
 
 /// What somebody did in a few games.

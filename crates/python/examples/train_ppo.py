@@ -15,7 +15,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 
 class Clock(BaseCallback):
-    """Stops after so many seconds."""
+    """Stops after this many seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()

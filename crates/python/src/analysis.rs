@@ -94,7 +94,7 @@ pub(crate) fn odds<'py>(
     Ok(list)
 }
 
-/// All rolls of so many dice without order: how many show each of `1 2 3 E C H`, and the probability of each.
+/// All rolls of this many dice without order: how many show each of `1 2 3 E C H`, and the probability of each.
 #[pyfunction]
 #[pyo3(signature = (dice=6))]
 #[expect(clippy::type_complexity, reason = "a pair of arrays")]
@@ -159,13 +159,13 @@ impl TurnSolution {
         Ok(TurnSolution { solver, dice, rerolls, value })
     }
 
-    /// What this roll is worth with so many rerolls left, played well.
+    /// What this roll is worth with this many rerolls left, played well.
     fn roll_value(&self, roll: &str, rerolls: usize) -> PyResult<f64> {
         let roll = self.roll(roll, rerolls)?;
         Ok(self.solver.roll_value(&roll, rerolls))
     }
 
-    /// The best dice to keep of this roll with so many rerolls left.
+    /// The best dice to keep of this roll with this many rerolls left.
     fn keep(&self, roll: &str, rerolls: usize) -> PyResult<String> {
         let roll = self.roll(roll, rerolls)?;
         Ok(multiset::letters(slots().counts(self.solver.keep(&roll, rerolls))))
@@ -235,7 +235,7 @@ pub(crate) fn win_chances<'py>(
 }
 
 /// What each answer is worth to whoever is asked, best first: action, answer, chances of all seats. With `games` it is found
-/// by playing on so many times, with the luck taken off, and comes with standard errors.
+/// by playing on this many times, with the luck taken off, and comes with standard errors.
 #[pyfunction]
 #[pyo3(signature = (game, width=66, *, games=0, seed=0))]
 pub(crate) fn advise<'py>(

@@ -454,8 +454,8 @@ pub(crate) fn random_record(
     Ok(record.to_json())
 }
 
-/// Plays random games in the engine alone, without spaces, until so many decisions are made; returns how many there were. For
-/// comparing speeds.
+/// Plays random games in the engine alone, without spaces, until this many decisions are made; returns how many there were.
+/// For comparing speeds.
 #[pyfunction]
 pub(crate) fn engine_speed(
     py: Python<'_>,

@@ -13,7 +13,7 @@ import pytest
 
 
 def trace(envs, steps, rows=None):
-    """Everything that comes out of so many steps of an own policy: the first legal action that a hash picks."""
+    """Everything that comes out of this many steps of a policy of our own: the first legal action that a hash picks."""
     out = []
     for step in range(steps):
         masks = envs.masks

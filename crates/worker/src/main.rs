@@ -23,7 +23,7 @@ enum FromPage {
     Play { input: Input },
     /// What does the bot answer?
     Ask { id: u32 },
-    /// How fast is the engine here? Make at least so many decisions in random games.
+    /// How fast is the engine here? Make at least this many decisions in random games.
     Measure { decisions: u64 },
 }
 
@@ -33,7 +33,7 @@ enum FromPage {
 enum ToPage {
     /// The bot's answer to the question with this number.
     Answered { id: u32, answer: Answer },
-    /// So many decisions were made.
+    /// This many decisions were made.
     Measured { decisions: u64 },
 }
 

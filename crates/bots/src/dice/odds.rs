@@ -5,9 +5,9 @@ use super::{Counts, FACES, Slot, Solver, slots, stars};
 /// Something a player may want from a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// At least so many dice with this face.
+    /// At least this many dice with this face.
     AtLeast(usize, u8),
-    /// At least so many stars from numbers.
+    /// At least this many stars from numbers.
     Stars(u8),
 }
 
@@ -96,8 +96,7 @@ pub fn aims(kept: &Counts, free: usize, rerolls_left: usize) -> Vec<(Wish, f64)>
         .collect()
 }
 
-/// The mean of a value of the final dice when so many dice are kept in this way now and the rest of the rerolls are
-/// used for `aim`. Returns the distribution over final rolls.
+/// The final rolls that this roll comes to with their chances, when the rerolls that are left are used for `aim`.
 pub fn outcomes(roll: &Counts, rerolls_left: usize, aim: &Solver<f64>) -> Vec<(Slot, f64)> {
     let table = slots();
     let dice = dice_in(roll);

@@ -257,7 +257,7 @@ impl<V: Worth> Solver<V> {
         self.tables[rerolls + 1][0]
     }
 
-    /// What it is worth to keep this set of dice and throw the rest, with so many rerolls left before that throw.
+    /// What it is worth to keep this set of dice and throw the rest, with this many rerolls left before that throw.
     pub fn keep_value(&self, keep: Slot, rerolls_left: usize) -> V {
         self.tables[rerolls_left][keep as usize]
     }
@@ -267,7 +267,7 @@ impl<V: Worth> Solver<V> {
         self.best_keep(roll, rerolls_left).0
     }
 
-    /// What this roll is worth with so many rerolls left.
+    /// What this roll is worth with this many rerolls left.
     pub fn roll_value(&self, roll: &Counts, rerolls_left: usize) -> V {
         self.best_keep(roll, rerolls_left).1
     }

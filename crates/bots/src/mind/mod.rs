@@ -68,7 +68,7 @@ impl<J: Judge> Mind<J> {
         self
     }
 
-    /// The same, trying so many cards where one is revealed.
+    /// The same, trying this many cards where one is revealed.
     #[must_use]
     pub fn with_width(mut self, width: u32) -> Mind<J> {
         self.width = width;

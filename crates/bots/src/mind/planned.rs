@@ -19,13 +19,13 @@ impl<J: Judge> Mind<J> {
         self.decide(state, ask)
     }
 
-    /// What the last solved turn says of a roll with so many rerolls left, if it is the turn of this game.
+    /// What the last solved turn says of a roll with this many rerolls left, if it is the turn of this game.
     pub fn planned_roll(&self, state: &State, roll: &Counts, left: usize) -> Option<Chances> {
         self.plan_fits(state, roll, left)?;
         Some(unswap(self.solver.roll_value(roll, left), state.turn().seat.index()))
     }
 
-    /// What the last solved turn says of keeping this set and throwing the rest, with so many rerolls left before that.
+    /// What the last solved turn says of keeping this set and throwing the rest, with this many rerolls left before that.
     pub fn planned_keep(&self, state: &State, keep: &Counts, left: usize) -> Option<Chances> {
         self.plan_fits(state, keep, left)?;
         Some(unswap(self.solver.keep_value(slots().slot(keep), left), state.turn().seat.index()))

@@ -30,13 +30,13 @@ pub struct TurnChances {
 }
 
 impl TurnChances {
-    /// The chances when this set is kept and the rest is thrown, with so many rerolls left before that throw. An empty
+    /// The chances when this set is kept and the rest is thrown, with this many rerolls left before that throw. An empty
     /// keep with one more than there are is the first throw.
     pub fn keep(&self, keep: &Counts, rerolls_left: usize) -> Chances {
         unswap(self.solver.keep_value(slots().slot(keep), rerolls_left), self.me)
     }
 
-    /// The chances with this roll, played well, with so many rerolls left.
+    /// The chances with this roll, played well, with this many rerolls left.
     pub fn roll(&self, roll: &Counts, rerolls_left: usize) -> Chances {
         unswap(self.solver.roll_value(roll, rerolls_left), self.me)
     }
@@ -61,7 +61,7 @@ struct Outcomes {
     hearty: Vec<Option<Slot>>,
 }
 
-/// The outcomes of so many dice when at most `hearts` hearts are of use; `MAX_DICE + 1`: every roll is its own.
+/// The outcomes of this many dice when at most `hearts` hearts are of use; `MAX_DICE + 1`: every roll is its own.
 fn outcomes(dice: usize, hearts: usize) -> &'static Outcomes {
     type Row = [OnceLock<Outcomes>; MAX_DICE + 2];
     static TABLE: [Row; MAX_DICE + 1] =

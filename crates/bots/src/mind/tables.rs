@@ -208,7 +208,7 @@ impl Tables {
         slots().slot(roll) as usize - slots().rolls(self.dice).start
     }
 
-    /// What a roll is worth, played well, with so many rerolls left.
+    /// What a roll is worth, played well, with this many rerolls left.
     pub(super) fn roll_value(&self, roll: &Counts, left: usize) -> Chances {
         match self.top() {
             None => self.plain.roll_value(roll, left),
@@ -216,7 +216,7 @@ impl Tables {
         }
     }
 
-    /// What it is worth to keep this set and throw the rest, with so many rerolls left before that throw. The empty set
+    /// What it is worth to keep this set and throw the rest, with this many rerolls left before that throw. The empty set
     /// with one more than there are is the first throw.
     pub(super) fn keep_value(&self, keep: Slot, left: usize) -> Chances {
         match self.top() {
@@ -272,7 +272,7 @@ impl Tables {
         all
     }
 
-    /// What a roll is worth in the stage in which dice are turned, with so much used so far; `None` if that was not
+    /// What a roll is worth in the stage in which dice are turned, with this much used so far; `None` if that was not
     /// solved.
     pub(super) fn turning(&self, used: Turned, roll: &Counts) -> Option<Chances> {
         let (_, values) = self.turning.iter().find(|(turned, _)| *turned == used)?;

@@ -145,7 +145,7 @@ impl<J: Judge> Mind<J> {
     }
 }
 
-/// The mean over all throws of so many dice beside those that are kept.
+/// The mean over all throws of this many dice beside those that are kept.
 fn each_throw(keep: &Counts, dice: usize, mut value: impl FnMut(&Counts) -> Chances) -> Chances {
     let mut sums = [0.0f64; 6];
     for slot in slots().rolls(dice) {

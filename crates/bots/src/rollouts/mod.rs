@@ -32,9 +32,9 @@ use crate::net::Net;
 
 pub use playout::{Manner, Played, Player};
 
-/// Before so many games nobody drops out.
+/// Before this many games nobody drops out.
 const FIRST_LOOK: usize = 4;
-/// Before so many games nobody is clearly behind.
+/// Before this many games nobody is clearly behind.
 const CLEAR_LOOK: usize = 16;
 /// Whoever is behind by more standard errors than this drops out at once.
 const CLEARLY: f64 = 3.3;
@@ -72,7 +72,7 @@ impl Estimate {
     }
 }
 
-/// The 95 % quantile of Student's distribution for so many games, near enough from five games on.
+/// The 95 % quantile of Student's distribution for this many games, near enough from five games on.
 pub fn quantile(games: usize) -> f64 {
     let freedom = games.saturating_sub(1).max(1) as f64;
     // The expansion of Cornish and Fisher.
@@ -238,7 +238,7 @@ impl Rollouts {
         self.drop_out(spent);
     }
 
-    /// Plays so many games for each answer, nobody dropping out.
+    /// Plays this many games for each answer, nobody dropping out.
     pub fn play_all(&mut self, games: usize) {
         for job in self.jobs(games) {
             let played = job.play(&self.root, &mut self.player);
@@ -248,7 +248,7 @@ impl Rollouts {
         self.candidates[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
     }
 
-    /// The next games to play, so many rounds of them: for those who share the work out. Play each with [`Job::play`],
+    /// The next games to play, this many rounds of them: for those who share the work out. Play each with [`Job::play`],
     /// give the results back in the same order with [`Rollouts::add`], and call [`Rollouts::drop_out`].
     pub fn jobs(&self, rounds: usize) -> Vec<Job> {
         let played = self.candidates[0].mine.len();

@@ -21,7 +21,7 @@ const WIDTH: u32 = 3;
 /// How a game is played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manner {
-    /// After so many further turns the net judges; without, the game is played to its end.
+    /// After this many further turns the net judges; without, the game is played to its end.
     pub turns: Option<u16>,
     /// Whether luck is taken off.
     pub luck_off: bool,

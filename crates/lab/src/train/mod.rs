@@ -61,7 +61,7 @@ const MEMORY: usize = 300_000;
 const BATCH: usize = 128;
 /// How often each position is learned from, on average.
 const REUSE: usize = 4;
-/// The net as it is joins the league after so many games, and so many versions stay in it.
+/// The net as it is joins the league after this many games, and this many versions stay in it.
 const FREEZE_EVERY: u64 = 20_000;
 const VERSIONS: usize = 12;
 

@@ -86,7 +86,7 @@ impl Mask {
             && self.0[action as usize / 64] >> (action as usize % 64) & 1 != 0
     }
 
-    /// The action with so many others before it.
+    /// The action with this many others before it.
     #[inline]
     pub(crate) fn nth(&self, mut number: usize) -> Option<Action> {
         for (at, &word) in self.0.iter().enumerate() {

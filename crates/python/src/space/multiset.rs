@@ -69,7 +69,7 @@ pub(crate) fn size(set: &Counts) -> usize {
     set.iter().map(|&count| count as usize).sum()
 }
 
-/// The chance that so many dice, thrown once, show this set.
+/// The chance that as many dice as are in this set show it when they are thrown once.
 pub(crate) fn chance(set: &Counts) -> f64 {
     let (mut ways, mut dice) = (1.0, 0);
     for &count in set {

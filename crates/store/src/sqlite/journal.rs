@@ -14,13 +14,13 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::{Error, StepRow};
 
-/// So many steps of one game go to their place together.
+/// This many steps of one game go to their place together.
 const TOGETHER: usize = 32;
 
-/// Who has not moved for so many steps of others goes to its place as well, so that the journal stays short.
+/// A game that has not moved for this many steps of others goes to its place as well, so that the journal stays short.
 const LONGEST: i64 = 32_768;
 
-/// The journal is cut after every so many steps.
+/// How many steps lie between two cuts of the journal.
 const CUT_EVERY: i64 = 1024;
 
 /// The steps of one game that are only in the journal.

@@ -28,10 +28,10 @@ const APPLICATION_ID: i64 = 0x444B_4A55;
 /// Marks a sealed backup ("DKJS").
 pub(super) const SEALED_ID: i64 = 0x444B_4A53;
 
-/// The log is copied into the file when it has so many pages (16 MB).
+/// The log is copied into the file when it has this many pages (16 MB).
 const LOG_PAGES: i32 = 4096;
 
-/// So much of the file the writer keeps in memory at most.
+/// The most that the writer keeps of the file in memory.
 const CACHE_KB: i64 = 8192;
 
 /// Opens the file for writing, creates it if there is none, and brings it up to date.

@@ -262,7 +262,7 @@ pub(crate) enum Link {
     Local,
     /// All is well.
     Up,
-    /// Lost; so many tries since.
+    /// Lost, with this many tries since.
     Down(u32),
 }
 

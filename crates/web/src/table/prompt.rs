@@ -8,7 +8,7 @@ use engine::facts::YieldFacts;
 use engine::{Answer, Ask, Question, Spot};
 use leptos::prelude::*;
 
-/// With so many hearts one stays without being asked, once that is switched on.
+/// With this many hearts one stays without being asked, once that is switched on.
 const USUAL_STAY: u8 = 6;
 
 /// Yield after an attack, or flee before the damage.

@@ -19,7 +19,7 @@ use crate::route::Route;
 use engine::{Need, Phase, Question, Seat, Species};
 use leptos::prelude::*;
 
-/// After so many seconds without a connection the player is offered something else to do.
+/// After this many seconds without a connection the player is offered something else to do.
 const LONG_GONE: u32 = 60;
 
 /// The whole table.
