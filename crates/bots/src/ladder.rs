@@ -86,7 +86,7 @@ impl Level {
                 "Knows what it wants but misjudges it often; a beginner wins now and then."
             }
             Level::Angry => {
-                "Keeps claws, heals outside, yields at five hearts and buys the dearest card."
+                "Keeps claws, heals outside, yields at five hearts and buys the most expensive card."
             }
             Level::Fierce => "Plays its dice exactly and judges the table by rules of thumb.",
             Level::Ruthless => {

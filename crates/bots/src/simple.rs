@@ -53,7 +53,7 @@ impl Bot for Random {
     }
 }
 
-/// Keeps claws, heals outside, yields at five hearts, and buys the dearest card it can pay.
+/// Keeps claws, heals outside, yields at five hearts, and buys the most expensive card it can pay.
 ///
 /// A style changes its habits: a brawler holds Tokyo down to three hearts and buys what hurts, a hoarder leaves it at
 /// seven and buys what it may keep, a star-seeker keeps threes and buys what gives stars.

@@ -1,4 +1,4 @@
-//! `daikaiju`: King of Tokyo in the terminal, on a server, and as tools for rule lawyers, students and bot authors.
+//! `daikaiju`: King of Tokyo in the terminal, on a server, and as tools for rules lawyers, students and bot authors.
 
 mod ask;
 mod library;

@@ -71,7 +71,7 @@ struct Spent {
 #[derive(Serialize)]
 struct Line {
     answer: Option<Answer>,
-    /// The chance of who answers.
+    /// The chance of whoever answers.
     chance: f64,
     /// What it costs against the best answer, in points.
     cost: f64,

@@ -64,7 +64,7 @@ impl Watcher for Draw {
     }
 }
 
-/// A moment of a game that this bot plays against itself, as who has to decide sees it; `None` if the game had none.
+/// A moment of a game that this bot plays against itself, as whoever has to decide sees it; `None` if the game had none.
 pub fn moment(
     bot: &Contestant,
     rules: &Rules,

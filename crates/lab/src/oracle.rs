@@ -16,7 +16,7 @@ use engine::{
 const HEARTS: usize = 10;
 const STARS: usize = 20;
 
-/// Who holds Tokyo, from the view of who is about to roll.
+/// Who holds Tokyo, from the view of whoever is about to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
     /// Nobody yet.
@@ -27,7 +27,7 @@ pub enum Holder {
     Other,
 }
 
-/// A position before the first throw of a turn, from the view of who is about to roll.
+/// A position before the first throw of a turn, from the view of whoever is about to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Hearts of the roller and of the other.
@@ -90,7 +90,7 @@ impl Position {
     }
 }
 
-/// The chance to win of who is about to roll, for every position.
+/// The chance to win of whoever is about to roll, for every position.
 pub struct Oracle {
     rules: Rules,
     values: Vec<f64>,
@@ -205,7 +205,7 @@ impl Oracle {
         Solver::new().solve_values(6, 2, &values)
     }
 
-    /// The chance to win of who is about to roll.
+    /// The chance to win of whoever is about to roll.
     pub fn chance(&self, position: &Position) -> f64 {
         self.values[position.index()]
     }

@@ -36,7 +36,7 @@ const BLOCK: usize = HEARTS * HEARTS * HEARTS;
 /// The chances of the roller and of the next one; the last one has the rest.
 type Chances = [f32; 2];
 
-/// A position before the first throw of a turn, in turn order from who is about to roll.
+/// A position before the first throw of a turn, in turn order from whoever is about to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Three {
     /// Hearts, 1 to 10.
@@ -88,7 +88,7 @@ impl Three {
 enum End {
     /// Somebody has won, counted from the roller.
     Won(u8),
-    /// Two are left: who rolls next and who does not, counted from the roller, in this position.
+    /// Two are left: the one that rolls next and the other, counted from the roller, in this position.
     Two([u8; 2], Position),
     /// All three go on; the next one rolls.
     Three(Three),
@@ -332,7 +332,7 @@ impl Oracle3 {
         [all[0], all[1]]
     }
 
-    /// The chances of all three, counted from who rolled.
+    /// The chances of all three, counted from whoever rolled.
     fn end(&self, end: &End) -> [f32; 3] {
         let mut all = [0.0; 3];
         match end {
@@ -349,7 +349,7 @@ impl Oracle3 {
         all
     }
 
-    /// The chances of all, from who is about to roll.
+    /// The chances of all, from whoever is about to roll.
     pub fn chances(&self, position: &Three) -> [f32; 3] {
         let [roller, next] = match position.holder {
             Some(holder) => {
@@ -596,7 +596,7 @@ mod tests {
     }
 
     /// A small part of the game is closed in itself: stars never fall. One step of the recursion gives the same again,
-    /// chances are chances, and who is about to win wins.
+    /// chances are chances, and whoever is about to win wins.
     #[test]
     fn the_end_of_the_game_is_solved() {
         let oracle = Oracle3::solve(Rulebook::Dutch, 18, |_| false).unwrap();

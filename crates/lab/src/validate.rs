@@ -74,7 +74,7 @@ pub struct Findings {
     pub throws: u64,
     /// Mean luck by group in points, with its standard error and count.
     pub luck: Vec<Luck>,
-    /// Mean drift of a turn for who rolls, in points, with its standard deviation.
+    /// Mean drift of a turn for whoever rolls, in points, with its standard deviation.
     pub drift: [f64; 2],
     /// Two monsters without cards: how far the reported best keeps are from the oracle's, mean and most, in points.
     pub keeps: [f64; 2],
@@ -122,7 +122,7 @@ struct Game {
     record: Record,
     whole: bool,
     milliseconds: f64,
-    /// For each moment, the cards in the hand of who throws and in its rivals' hands.
+    /// For each moment, the cards in the hand of whoever throws and in its rivals' hands.
     hands: Vec<[u64; 2]>,
 }
 
@@ -559,7 +559,7 @@ fn print(found: &Findings) -> String {
     );
     let _ = writeln!(
         text,
-        "drift of a turn for who rolls: mean {:+.3}, deviation {:.2} points",
+        "drift of a turn for whoever rolls: mean {:+.3}, deviation {:.2} points",
         found.drift[0], found.drift[1]
     );
     let off: Vec<&Luck> = found.luck.iter().filter(|line| line.off()).collect();

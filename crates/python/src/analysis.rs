@@ -339,8 +339,8 @@ pub(crate) fn rollouts<'py>(
     Ok((mean.into_pyarray(py), spread.into_pyarray(py)))
 }
 
-/// The game of two without cards, solved exactly by a book: the chance to win of who is about to roll, as an array of shape
-/// (3, 10, 10, 21, 21) for who holds Tokyo (nobody, the roller, the other), hearts of the roller and the other (1 to 10),
+/// The game of two without cards, solved exactly by a book: the chance to win of whoever is about to roll, as an array of
+/// shape (3, 10, 10, 21, 21) for who holds Tokyo (nobody, the roller, the other), hearts of the roller and the other (1 to 10),
 /// stars of both. NaN where no game comes.
 #[pyfunction]
 #[pyo3(signature = (book="dutch"))]

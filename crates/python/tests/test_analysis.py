@@ -106,7 +106,7 @@ def test_games_come_as_columns():
 def test_the_game_of_two_without_cards_is_solved():
     values = dk.oracle("icelandic")
     assert values.shape == (3, 10, 10, 21, 21)
-    # First-edition entry, nobody in Tokyo, ten hearts each: who starts wins 53.67 % with perfect play.
+    # First-edition entry, nobody in Tokyo, ten hearts each: whoever starts wins 53.67 % with perfect play.
     assert abs(values[0, 9, 9, 0, 0] - 0.5367) < 5e-4
     held = values[1:]
     assert np.nanmin(held) >= 0 and np.nanmax(held) <= 1

@@ -120,8 +120,8 @@ pub(crate) fn skip_to_now(id: &str) -> bool {
     true
 }
 
-/// Brings the keyboard to a part of the page that is not a control. What lets it come there is set here and not in the view:
-/// an attribute that comes and goes with each question would make the browser look anew, each time, whether the part may
+/// Brings the keyboard to a part of the page that is not a control. What lets it come there is set here and not in the
+/// view: an attribute that comes and goes with each question would make the browser look anew, each time, whether the part may
 /// keep the keyboard, and lay out the whole table for that.
 pub(crate) fn focus_part(part: &web_sys::HtmlElement) {
     if !part.has_attribute("tabindex") {

@@ -3,7 +3,7 @@
 use super::slots::{Group, MAX_DICE, Slot, Slots, slots};
 use super::{Counts, FACES};
 
-/// What final dice are worth: one number, or one for every seat of which the first belongs to who rolls.
+/// What final dice are worth: one number, or one for every seat of which the first belongs to whoever rolls.
 pub trait Worth: Copy + Default {
     /// Whether it is large, so that it is better to compare in place and copy only the best.
     const LARGE: bool;

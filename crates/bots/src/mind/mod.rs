@@ -2,7 +2,7 @@
 //!
 //! A question about dice is answered by solving the turn: every final roll is played out on an imagined game, judged,
 //! and the solver finds the best keep. Any other question is answered by playing out each legal answer to the next
-//! table that can be judged, and taking the one that is best for who is asked.
+//! table that can be judged, and taking the one that is best for whoever is asked.
 
 mod ahead;
 mod judge;
@@ -102,7 +102,7 @@ impl<J: Judge> Mind<J> {
         }
     }
 
-    /// Every answer worth considering with the chances after it, best first for who is asked.
+    /// Every answer worth considering with the chances after it, best first for whoever is asked.
     pub fn weigh(&mut self, state: &State) -> Vec<Choice> {
         let Need::Answer(ask) = state.need() else { return Vec::new() };
         self.judge.focus(state);

@@ -45,7 +45,7 @@ impl<J: Judge> Mind<J> {
         self.chance = Chance::new(seed);
     }
 
-    /// Every distinct answer with the chances after it, best first for who is asked. Answers that come to the same are
+    /// Every distinct answer with the chances after it, best first for whoever is asked. Answers that come to the same are
     /// there once, as [`same_answer`] has it.
     pub fn weigh_planned(&mut self, state: &State) -> Vec<Choice> {
         let Need::Answer(ask) = state.need() else { return Vec::new() };

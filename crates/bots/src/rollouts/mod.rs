@@ -52,7 +52,7 @@ pub struct Estimate {
     pub errors: [f64; 6],
     /// Games played.
     pub games: usize,
-    /// How far it is behind the best, for who is asked, measured on the same dice.
+    /// How far it is behind the best, for whoever is asked, measured on the same dice.
     pub behind: f64,
     /// The standard error of that.
     pub behind_error: f64,
@@ -61,7 +61,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The chance of who is asked (of who rolls, where nothing is asked).
+    /// The chance of whoever is asked (of whoever rolls, where nothing is asked).
     pub fn chance(&self) -> f64 {
         self.chances[self.seat]
     }
@@ -84,7 +84,7 @@ pub fn quantile(games: usize) -> f64 {
 struct Candidate {
     answer: Option<Answer>,
     net: Chances,
-    /// What each game brought to who is asked.
+    /// What each game brought to whoever is asked.
     mine: Vec<f64>,
     sums: [f64; 6],
     squares: [f64; 6],
@@ -146,8 +146,8 @@ pub struct Rollouts {
 }
 
 impl Rollouts {
-    /// A trial of these answers, or of all that are worth considering, in a position as who is asked sees it. Everything
-    /// that happens follows from the seed.
+    /// A trial of these answers, or of all that are worth considering, in a position as whoever is asked sees it.
+    /// Everything that happens follows from the seed.
     pub fn new(
         net: Arc<Net>,
         state: &State,

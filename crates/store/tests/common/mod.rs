@@ -52,7 +52,7 @@ pub(crate) async fn keeps_the_contract(open: impl AsyncFn() -> Arc<dyn Store>) {
     let mine = own(&*store, "harbour-42").await;
     let put = |write: Write| store.write(write.at(&mine));
 
-    // A table is written under its version: who has not seen the last one is refused, and nothing changes.
+    // A table is written under its version: whoever has not seen the last one is refused, and nothing changes.
     put(Write::new().put_table(table("harbour-42", 1), 0)).await.unwrap();
     assert_eq!(put(Write::new().put_table(table("harbour-42", 1), 0)).await, Err(Error::Conflict));
     put(Write::new().put_table(table("harbour-42", 2), 1)).await.unwrap();
@@ -144,7 +144,7 @@ pub(crate) async fn keeps_the_contract(open: impl AsyncFn() -> Arc<dyn Store>) {
     assert_eq!(store.steps("harbour-42/1", 1, 100).await.unwrap().len(), 5);
     assert_eq!(store.clock().await.unwrap(), 700);
 
-    // Who joins a game that is on is one of its players from then on; a game that is not there cannot be joined.
+    // Whoever joins a game that is on is one of its players from then on; a game that is not there cannot be joined.
     let eve = Participant { owner: [3; 32], seat: 2 };
     let join = |game: &str| Change::JoinGame {
         game: game.into(),

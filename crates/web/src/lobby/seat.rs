@@ -88,7 +88,7 @@ pub(crate) fn Chair(
     }
 }
 
-/// Name and monster of the own seat.
+/// Name and monster of one's own seat.
 #[component]
 pub(crate) fn SitForm(lobby: Lobby, online: Wire) -> impl IntoView {
     let settings = Settings::get();

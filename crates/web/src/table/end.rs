@@ -76,7 +76,7 @@ fn Poster(hero: Option<Seat>, title: String, line: String) -> impl IntoView {
     }
 }
 
-/// Three facts about the own game.
+/// Three facts about one's own game.
 fn kpis(table: Table, places: &[Place], me: Seat) -> Option<AnyView> {
     let mine = places.iter().find(|place| place.seat == me)?;
     let players = table.players.with_untracked(Vec::len);

@@ -345,7 +345,7 @@ impl Online {
         );
     }
 
-    /// A game is over. Who comes back to the table later is told so again, and it still counts as one game.
+    /// A game is over. Whoever comes back to the table later is told so again, and it still counts as one game.
     fn over(&self, game: u32) {
         let kept: Option<Kept> = storage::load("last");
         let seated = self.lobby.you.get_untracked().is_some();
