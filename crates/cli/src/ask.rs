@@ -18,7 +18,7 @@ pub(crate) struct AskArgs {
     #[arg(long, group = "question")]
     link: Option<String>,
     /// Make this many random questions and check that their columns are what their exported files come to
-    #[arg(long, group = "question", value_name = "MANY")]
+    #[arg(long, group = "question", value_name = "NUMBER")]
     random: Option<u64>,
     /// The first seed of the random questions
     #[arg(long, default_value_t = 0)]

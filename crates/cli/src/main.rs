@@ -60,7 +60,7 @@ enum Command {
     Soak(soak::SoakArgs),
     /// Kill a server under load again and again and check that nothing acknowledged is missing
     SoakServer(server::SoakArgs),
-    /// Measure a server under load beside a bare echo
+    /// Measure a server under load beside two bare servers
     Load(server::LoadArgs),
     /// Print shell completions
     Completions {

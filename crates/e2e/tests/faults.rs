@@ -103,7 +103,7 @@ fn taken_monsters_and_full_tables_say_so() {
     assert!(late.text().contains("All seats are taken"));
     // Whoever waits sits down when a seat frees up.
     late.press("#wait-for-seat");
-    late.wait("document.body.textContent.includes('You wait for a seat')");
+    late.wait("document.body.textContent.includes('You are waiting for a seat')");
     late.eval("WebSocket.prototype.send = send");
     host.eval("seats.value = '3'; seats.dispatchEvent(new Event('change', { bubbles: true }))");
     late.wait(
