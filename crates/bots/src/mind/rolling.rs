@@ -526,7 +526,7 @@ fn end_of_rolling(thrown: &State, row: Dice, sets: &[Card], lost: Option<usize>)
     }
     let goal = row.get(0);
     let other = Face::ALL[(goal as usize + 1) % FACES];
-    // Each card turns the first die to and fro, so that the last one turns it to what it shall show.
+    // Each card turns the first die to and fro, so that the last one turns it to what it should show.
     let shown = |sets_left: usize| if sets_left.is_multiple_of(2) { goal } else { other };
     let first = Dice::NONE.and(shown(sets.len()));
     let fallen = row.iter().skip(1).fold(first, Dice::and);

@@ -14,7 +14,7 @@ pub(super) struct Lesson {
     pub(super) result: [f32; SEATS],
 }
 
-/// A position without cards and its exact value. Energy is worth nothing there, and the net shall know it.
+/// A position without cards and its exact value. Energy is worth nothing there, and the net should know it.
 pub(super) fn exact_lesson(oracle: &Oracle, chance: &mut Chance) -> Lesson {
     let mut number = |low: u32, high: u32| (low + chance.below(high - low + 1)) as u8;
     let position = match number(0, 40) {
