@@ -18,10 +18,10 @@ pub(crate) struct ReviewArgs {
     /// else the winner
     #[arg(long)]
     seat: Option<String>,
-    /// Play every choice of 5 points or more out, so many games for each answer
+    /// Play every choice of 5 points or more out, with this many games for each answer
     #[arg(long, num_args = 0..=1, default_missing_value = GAMES_TEXT)]
     rollouts: Option<usize>,
-    /// Let the net judge after so many turns of a game that is played out; 0 plays to the end
+    /// Let the net judge after this many turns of a game that is played out; 0 plays to the end
     #[arg(long, default_value_t = TURNS, requires = "rollouts")]
     turns: u16,
     /// Seed of what is played out
@@ -39,7 +39,7 @@ const GAMES_TEXT: &str = "200";
 const _: () = assert!(GAMES == 200, "the default of --rollouts is the same everywhere");
 /// Games for each answer, to say why one was better.
 const WHY_GAMES: usize = 300;
-/// From so many points on a choice is played out.
+/// From this error on a choice is played out.
 const MISTAKE: f64 = 0.05;
 
 /// The ways to print a review.
