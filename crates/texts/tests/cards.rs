@@ -113,7 +113,7 @@ fn every_card_has_rulings() {
     let said = |card, book: Rulebook| format!("{:?}", t.card_rulings(card, &book.rules()));
     assert!(said(Card::Stretchy, Rulebook::Polish).contains("Camouflage"));
     assert!(!said(Card::Stretchy, Rulebook::Dutch).contains("Camouflage"));
-    assert!(said(Card::AcidAttack, Rulebook::Czech).contains("no attack"));
+    assert!(said(Card::AcidAttack, Rulebook::Czech).contains("not an attack"));
 }
 
 #[test]
