@@ -1,0 +1,281 @@
+//! Attacks on live dice: asks, links and chains.
+
+use std::collections::BTreeSet;
+
+use crate::host::{Host, NAME, broken, random, reservations, seats, with_proof};
+use daikaiju_fair::live::{Asking, Course};
+use daikaiju_fair::{
+    Act, DiceKind, Hash, Judge, Reservation, Seed, Verdict, What, Wrong, live, verify,
+};
+use engine::play::Random;
+use engine::{Input, Need, Seat};
+
+/// The server calls an ask void that the honest seat has answered: the seat is told at once, and the record shows it.
+#[test]
+fn a_void_ask_is_told_and_stands_in_the_record() {
+    let mut host = Host::begin(DiceKind::Live, 9);
+    (0..3).for_each(|_| assert!(host.step()));
+    host.lose = seats(&[Seat::A]);
+    host.play_on();
+    assert_eq!(host.warnings, [What::Missed]);
+    let verdict = host.verdict(Seat::A);
+    let said = reservations(&verdict);
+    assert!(said.contains(&Reservation::Missed(Seat::A, 1)), "{verdict}");
+    assert!(said.iter().any(|said| matches!(said, Reservation::PartOfDraws(Seat::A, ..))));
+    assert!(said.iter().any(|said| matches!(said, Reservation::WouldHave(..))), "{verdict}");
+    assert!(!verdict.report().unwrap().flawless);
+    // Cut from the record, nothing fits any more.
+    let hidden = with_proof(&host.record(), |proof| {
+        let at = proof.asks.iter().position(|ask| ask.contains('-')).unwrap();
+        proof.asks.remove(at);
+    });
+    broken(verify(&hidden, None));
+    let blamed = with_proof(&host.record(), |proof| {
+        let at = proof.asks.iter().position(|ask| ask.contains('-')).unwrap();
+        proof.asks[at] = "AB-B".into();
+    });
+    broken(verify(&blamed, None));
+}
+
+/// A seat that is ready and is not asked knows it.
+#[test]
+fn a_seat_that_is_not_asked_is_told() {
+    let mut host = Host::begin(DiceKind::Live, 10);
+    (0..2).for_each(|_| assert!(host.step()));
+    while !matches!(host.state.need(), Need::Roll { .. } | Need::Reveal(_)) {
+        let Need::Answer(ask) = host.state.need() else { break };
+        let answer = host.random.answer(&host.state, ask).unwrap();
+        host.play(Input::Answer(answer));
+    }
+    let mut asking = host.asking();
+    asking.seats = seats(&[Seat::B]);
+    let links = host.links(asking);
+    host.take(&Host::made(asking, links));
+    assert_eq!(host.warnings, [What::NotAsked]);
+}
+
+/// After three misses a seat is out; a fourth does not exist.
+#[test]
+fn a_fourth_miss_does_not_exist() {
+    let mut host = Host::begin(DiceKind::Live, 11);
+    for _ in 0..3 {
+        host.silent = seats(&[Seat::B]);
+        while !host.silent.is_empty() {
+            assert!(host.step());
+        }
+    }
+    assert!(host.course.as_ref().unwrap().is_out(Seat::B));
+    host.play_on();
+    assert!(host.warnings.contains(&What::Out));
+    let verdict = host.verdict(Seat::A);
+    assert!(reservations(&verdict).contains(&Reservation::Out(Seat::B)), "{verdict}");
+    let forced = with_proof(&host.record(), |proof| {
+        *proof.asks.last_mut().unwrap() = "AB-B".into();
+        proof.asks.push("A".into());
+    });
+    broken(verify(&forced, None));
+}
+
+/// The same number with another content: after the links are known the server wants others for the same ask.
+#[test]
+fn an_ask_is_answered_once() {
+    let mut host = Host::begin(DiceKind::Live, 12);
+    (0..2).for_each(|_| assert!(host.step()));
+    while let Need::Answer(ask) = host.state.need() {
+        let answer = host.random.answer(&host.state, ask).unwrap();
+        host.play(Input::Answer(answer));
+    }
+    let asking = host.asking();
+    let links = host.links(asking);
+    assert_eq!(links.len(), 2);
+    // After a kill the same ask comes again: the same links, so the same dice.
+    assert_eq!(host.links(asking), links);
+    // Another answer, another first chance, other seats: nothing is given.
+    for other in [
+        Asking { inputs: Hash::from_bytes([1; 32]), ..asking },
+        Asking { chance: asking.chance + 1, ..asking },
+        Asking { seats: seats(&[Seat::A]), ..asking },
+        Asking { ask: asking.ask + 1, ..asking },
+    ] {
+        let mut host_a = Host::begin(DiceKind::Live, 12);
+        std::mem::swap(&mut host_a.clients, &mut host.clients);
+        host_a.course = host.course.clone();
+        assert!(!host_a.links(other).contains_key(&Seat::A));
+        assert!(host_a.warnings.contains(&What::WrongAsk));
+        std::mem::swap(&mut host_a.clients, &mut host.clients);
+    }
+}
+
+/// An ask is made for one answer and drawn with another, and the record is made to fit.
+#[test]
+fn the_answer_cannot_change_after_the_links() {
+    let mut host = Host::begin(DiceKind::Live, 13);
+    host.play_on();
+    let whole = host.record();
+    // Whichever answer is replaced by another legal one: what the seed opens is not what was asked for.
+    let mut state = whole.start().unwrap();
+    let mut tried = 0;
+    for (place, input) in whole.inputs.iter().enumerate() {
+        if let (Input::Answer(given), true) = (input, tried < 20) {
+            let answers = state.answers();
+            let other = answers.iter().find(|other| other != given);
+            if let Some(other) = other {
+                let mut changed = whole.clone();
+                changed.inputs[place] = Input::Answer(other);
+                broken(verify(&changed, Some(&host.seen(Seat::A))));
+                tried += 1;
+            }
+        }
+        state.play(*input, None).unwrap();
+    }
+    assert!(5 < tried);
+}
+
+/// A chain that begins between a void ask and its repetition would let the operator grind.
+#[test]
+fn no_chain_begins_between_void_and_redraw() {
+    let mut host = Host::begin(DiceKind::Live, 14);
+    (0..2).for_each(|_| assert!(host.step()));
+    while let Need::Answer(ask) = host.state.need() {
+        let answer = host.random.answer(&host.state, ask).unwrap();
+        host.play(Input::Answer(answer));
+    }
+    host.silent = seats(&[Seat::B]);
+    let asking = host.asking();
+    let links = host.links(asking);
+    assert!(!host.take(&Host::made(asking, links)));
+    // The operator begins a chain for B here and draws with it.
+    let ground = live::Chain::new(NAME, [66; 32]);
+    host.new_chain(Seat::B, ground.anchor());
+    assert!(host.warnings.contains(&What::ForeignChain));
+    let asking = host.asking();
+    assert_eq!(asking.seats, seats(&[Seat::A]), "B has missed this draw");
+    let links = host.links(asking);
+    host.take(&Host::made(asking, links));
+    assert!(host.warnings.contains(&What::WrongDraw), "{:?}", host.warnings);
+}
+
+/// A chain in somebody's name that is not theirs.
+#[test]
+fn a_foreign_chain_in_ones_name_is_told() {
+    let mut host = Host::begin(DiceKind::Live, 15);
+    assert!(host.step());
+    let ground = live::Chain::new(NAME, [67; 32]);
+    host.new_chain(Seat::A, ground.anchor());
+    assert_eq!(host.warnings, [What::ForeignChain]);
+    assert_eq!(host.seen(Seat::A).warnings[0].what, What::ForeignChain);
+}
+
+/// A reload begins a new chain: no false alarm, and a gap in the evidence that still holds.
+#[test]
+fn a_reload_joins_anew_without_a_false_alarm() {
+    let mut host = Host::begin(DiceKind::Live, 16);
+    (0..4).for_each(|_| assert!(host.step()));
+    let kept = host.clients[0].memory().clone();
+    let mut page = Judge::new(kept, random);
+    page.sits(Some(Seat::A));
+    let (fair, commitment, mixed) = (host.fair(), host.commitment(), host.mixed());
+    let acts = page.game(1, NAME, commitment, &mixed, &fair);
+    let [Act::Pledge(anchor)] = acts[..] else { panic!("{acts:?}") };
+    host.clients[0] = page;
+    host.new_chain(Seat::A, anchor);
+    host.clients[0].accepted(anchor);
+    host.play_on();
+    assert!(host.warnings.is_empty(), "{:?}", host.warnings);
+    let verdict = host.verdict(Seat::A);
+    assert!(matches!(verdict, Verdict::Fair(_)), "{verdict}");
+    assert!(reservations(&verdict).contains(&Reservation::ChainsAnew(Seat::A, 2)));
+}
+
+/// The server is set back to a backup: what it asks does not follow, so nothing is given, and what was seen is kept.
+#[test]
+fn a_store_that_is_set_back_is_noticed() {
+    let mut host = Host::begin(DiceKind::Live, 17);
+    (0..3).for_each(|_| assert!(host.step()));
+    let before = (
+        host.course.clone(),
+        host.state,
+        host.inputs,
+        host.chance,
+        host.record.clone(),
+        host.asks.clone(),
+    );
+    (0..3).for_each(|_| assert!(host.step()));
+    (host.course, host.state, host.inputs, host.chance, host.record, host.asks) = before;
+    while let Need::Answer(ask) = host.state.need() {
+        let answer = host.random.answer(&host.state, ask).unwrap();
+        host.play(Input::Answer(answer));
+    }
+    let asking = host.asking();
+    assert!(host.links(asking).is_empty());
+    assert_eq!(host.warnings, [What::WrongAsk, What::WrongAsk]);
+    assert!(matches!(host.verdict(Seat::A), Verdict::Broken(Wrong::NotSeen(_))));
+}
+
+/// A link that was reused or belongs to another place of the chain.
+#[test]
+fn a_wrong_link_does_not_lead_to_its_chain() {
+    let chain = live::Chain::new(NAME, [1; 32]);
+    let course = Course::new(Hash::from_bytes([0; 32]), &[(Seat::A, chain.anchor())]);
+    assert!(course.is_link(NAME, Seat::A, 1, chain.link(1).unwrap()));
+    assert!(
+        course.is_link(NAME, Seat::A, 5, chain.link(5).unwrap()),
+        "skipped links are hashed down"
+    );
+    assert!(!course.is_link(NAME, Seat::A, 1, chain.link(2).unwrap()));
+    assert!(!course.is_link(NAME, Seat::A, 2, chain.link(1).unwrap()), "used before");
+    assert!(!course.is_link("harbour-42/2", Seat::A, 1, chain.link(1).unwrap()));
+    assert!(!course.is_link(NAME, Seat::B, 1, chain.link(1).unwrap()));
+    assert_eq!((chain.link(0), chain.link(1025)), (None, None));
+}
+
+/// Players who withhold their links blindly do not change how the dice fall.
+#[test]
+fn blind_withholding_does_not_bias_the_dice() {
+    let mut count = [0u32; 6];
+    for seed in 0..60 {
+        let mut host = Host::begin(DiceKind::Live, seed);
+        let mut coin = Random::new(u64::from(seed) + 99);
+        loop {
+            if coin.below(12) == 0 {
+                host.silent = seats(&[Seat::B]);
+            }
+            if !host.step() {
+                break;
+            }
+        }
+        for input in &host.record.inputs {
+            if let Input::Rolled(dice) = input {
+                for face in dice.to_string().chars() {
+                    count["123ECH".find(face).unwrap()] += 1;
+                }
+            }
+        }
+    }
+    let expected = f64::from(count.iter().sum::<u32>()) / 6.0;
+    let spread: f64 = count.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+    assert!(spread < 25.7, "chi-square {spread} of {count:?}");
+}
+
+/// The card that one player has looked at follows from the server's own part as well, which is opened at the end of the game
+/// only: whoever has everything that was sent can compute neither the card nor, from the next ask, the inputs.
+#[test]
+fn a_hidden_card_cannot_be_computed_from_what_is_sent() {
+    let mut host = Host::begin(DiceKind::Live, 31);
+    while host.chance < 12 {
+        assert!(host.step(), "the game is long enough");
+    }
+    let course = host.course.clone().unwrap();
+    let drawn = |seed: Seed| {
+        live::chance(&seed, course.asks, &course.transcript).draws(host.chance).below(60)
+    };
+    let cards: BTreeSet<_> = (0..=255).map(|byte| drawn(Seed::from_bytes([byte; 32]))).collect();
+    assert!(50 < cards.len(), "what was sent leaves only {} cards", cards.len());
+    // The inputs of an ask are sealed by the seed: no guess of the inputs, and no seed but the right one, opens them.
+    let sealed = host.asking().inputs;
+    let guesses = [*host.commitment().as_bytes(), *course.transcript.as_bytes(), [0; 32]];
+    assert_eq!(host.inputs.sealed(&host.seed, course.asks + 1), sealed);
+    for guess in guesses.map(Seed::from_bytes) {
+        assert_ne!(host.inputs.sealed(&guess, course.asks + 1), sealed);
+    }
+}
