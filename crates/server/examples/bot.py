@@ -117,8 +117,12 @@ while not outcome:
                     threading.Thread(target=command, args=({"answer": asked},)).start()
                     answered += 1
                 elif message["type"] == "over":
-                    outcome = message["outcome"]
+                    game, outcome = message["game"], message["outcome"]
                     break
     except (OSError, ValueError, http.client.HTTPException):
         time.sleep(0.3)  # the server restarts: come back and say what has been seen
 print("over after", answered, "answers:", json.dumps(outcome))
+with urllib.request.urlopen(urllib.request.Request(f"{server}{path}/games/{game}", headers=headers), timeout=30) as response:
+    proof = json.load(response)["fair"]
+mixed, asks = proof["terms"].split()[-1], [ask.split("-")[0] for ask in proof.get("asks", [])]
+print("mixed into the dice:", mixed, *(f"{sum(dice.seat in ask for ask in asks)} of {len(asks)} draws",) if asks else ())

@@ -97,7 +97,7 @@ pub(crate) fn same(left: &str, right: &str) -> bool {
 }
 
 /// Random bytes from the operating system.
-pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
+pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system has randomness");
     bytes

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use daikaiju_server::client::{Ended, Http, Player};
 use engine::{Record, Seat, Seats};
-use fair::wire::VoidWhy;
+use fair::wire::{Left, LeftOut, VoidWhy};
 use fair::{DiceKind, Pledge, Reservation, Verdict, What};
-use protocol::{BotLevel, Command, Message, Options, Phase, Refusal, TableInfo};
+use protocol::{BotLevel, Command, Controller, Message, Options, Phase, Refusal, TableInfo};
 
 use crate::common::{Server, pledged};
 
@@ -316,4 +316,94 @@ async fn a_reload_in_a_live_game_begins_a_new_chain() {
     let verdict = judged(&bob, &record);
     let said = &verdict.report().unwrap().reservations;
     assert!(said.contains(&Reservation::ChainsAnew(Seat::A, 2)), "{verdict}");
+}
+
+/// A seat whose page is gone when the game begins is left out, openly: in `game`, in the record, and to itself.
+#[tokio::test]
+async fn a_seat_that_is_gone_at_the_start_is_left_out_openly() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Sealed, 3).await;
+    bob.socket = None;
+    while info(&ann.http, &table).await.seats[1].controller != Controller::Gone {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    ann.give(Command::Start).await.unwrap();
+    let told = loop {
+        if let Message::Game(game) = ann.read().await.unwrap() {
+            break game.fair.unwrap();
+        }
+    };
+    assert_eq!(told.left_out, [LeftOut { seat: Seat::B, why: Left::Gone }]);
+    assert!(told.terms.ends_with("mixed A\n"), "{}", told.terms);
+    bob.connect().await.unwrap();
+    both(&mut ann, &mut bob).await;
+    let record = record(&ann.http, &table, 1).await;
+    for player in [&ann, &bob] {
+        let verdict = judged(player, &record);
+        let said = &verdict.report().unwrap().reservations;
+        assert!(said.contains(&Reservation::LeftOut(Seat::B, Some(Left::Gone))), "{verdict}");
+    }
+    let told = bob.warnings.iter().filter(|warning| warning.what == What::NotMixed).count();
+    assert_eq!(told, 1, "{:?}", bob.warnings);
+}
+
+/// The record that a server gives out cannot be made to look better than what was played: a hidden void, a seat that was
+/// left out and is not named, another seat's entropy.
+#[tokio::test]
+async fn what_clients_kept_convicts_a_record_that_was_changed_afterwards() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    ann.give(Command::Start).await.unwrap();
+    both(&mut ann, &mut bob).await;
+    let honest = record(&ann.http, &table, 1).await;
+    assert_eq!(judged(&ann, &honest).name(), "fair");
+    let changed = |path: &str, value: serde_json::Value| {
+        let mut record = honest.clone();
+        let proof = record.fair.as_mut().unwrap();
+        *proof.pointer_mut(path).unwrap() = value;
+        judged(&ann, &record).name()
+    };
+    let other = serde_json::json!("00".repeat(32));
+    for path in ["/seed", "/commitment", "/chains/0/anchor", "/chains/1/last/1"] {
+        assert_eq!(changed(path, other.clone()), "broken", "{path}");
+    }
+    assert_eq!(changed("/asks/0", serde_json::json!("A")), "broken");
+    let terms = honest.fair.as_ref().unwrap()["terms"].as_str().unwrap().replace("Bob", "Eve");
+    assert_eq!(changed("/terms", serde_json::json!(terms)), "broken");
+}
+
+/// A new chain while an ask is open counts from the next step, never between an ask and its draw.
+#[tokio::test]
+async fn a_chain_never_begins_between_an_ask_and_its_draw() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    bob.silent = true;
+    ann.give(Command::Start).await.unwrap();
+    let ask = loop {
+        if let Message::Ask(ask) = bob.read().await.unwrap() {
+            break ask.asking.ask;
+        }
+    };
+    // Bob's page has not answered and begins anew over another way in: what it was asked for stays missing.
+    let pledge = Pledge::from_bytes([6; 32]);
+    let game_name = format!("{table}/1");
+    let (http, name) = (bob.http.clone(), table.clone());
+    let anew = tokio::spawn(async move {
+        http.command(&name, &Command::Pledge { version: 2, game_name, pledge }).await.unwrap()
+    });
+    let (mut from, mut missed) = (None, None);
+    while from.is_none() || missed.is_none() {
+        match ann.read().await.unwrap() {
+            Message::Missed(void) => missed = missed.or(Some((void.ask.ask, from))),
+            Message::Chain(chain) if chain.seat == Seat::B => from = Some(chain.from),
+            _ => {}
+        }
+    }
+    assert_eq!(missed, Some((ask, None)), "the chain began before the ask was void");
+    assert!(from.is_some_and(|from| ask < from), "{from:?}");
+    assert_eq!(anew.await.unwrap().status, 200);
+    assert!(ann.warnings.is_empty(), "{:?}", ann.warnings);
 }
