@@ -4,6 +4,7 @@ mod options;
 mod room;
 mod seat;
 mod share;
+mod tokens;
 
 use crate::app::TopBar;
 use crate::home::monster_of;

@@ -99,6 +99,7 @@ pub(crate) fn HostOptions(lobby: Lobby, online: Wire) -> impl IntoView {
         <OptionSwitch label=t().open_to_all() on=part(|o| o.listed) set=Callback::new(move |on| change(&|o| o.listed = on)) />
         <OptionSwitch label=t().allow_watchers() on=part(|o| o.watchers) set=Callback::new(move |on| change(&|o| o.watchers = on)) />
         <OptionSwitch label=t().watchers_may_talk() on=part(|o| o.watchers_talk) set=Callback::new(move |on| change(&|o| o.watchers_talk = on)) />
+        <OptionSwitch label=t().talk_open() on=Signal::derive(move || lobby.see(|info| !info.talk_closed).unwrap_or(true)) set=Callback::new(move |on: bool| online.with_value(|line| line.send(Command::CloseTalk { closed: !on }))) />
         <OptionSwitch label=t().allow_takeover() on=part(|o| o.take_over_bots) set=Callback::new(move |on| change(&|o| o.take_over_bots = on)) />
         <OptionSwitch label=t().allow_odds() on=part(|o| o.odds) set=Callback::new(move |on| change(&|o| o.odds = on)) />
     }

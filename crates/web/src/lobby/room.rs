@@ -3,9 +3,10 @@
 use super::options::{HostOptions, time_words};
 use super::seat::{Chair, SitForm};
 use super::share::ShareBox;
+use super::tokens::TokenBox;
 use super::{Fault, Wire};
 use crate::app::TopBar;
-use crate::dice_seal::DiceSeal;
+use crate::dice_seal::{DiceSeal, kind_words};
 use crate::house::{house_list, rules_name};
 use crate::lang::t;
 use crate::parts::{figure, icon};
@@ -124,6 +125,9 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                 <header><h2>{move || t().table_named(&name()).plain()}</h2><span class="end">{move || t().seats_taken(filled(), options.with(|o| o.seats)).plain()}</span></header>
                 <div class="pad rows">
                     {move || view! { <ShareBox link=link.get() lead=t().share_lead() /> }}
+                    {move || host.get().then(|| view! {
+                        <p class="muted"><button class="btn small" id="renew-link" on:click=move |_| online.with_value(|line| line.send(Command::RenewLink))>{icon("link", "")} " " {t().renew_link()}</button> " " <small>{t().renew_link_hint()}</small></p>
+                    })}
                     <div class="seatgrid">
                         <For each=seats key=move |(seat, holder)| (seat.seat, seat.controller, seat.monster, seat.name.clone(), *holder, host.get(), lobby.you.get()) let:one>
                             <Chair seat=one.0 host=host.get_untracked() lobby online you=lobby.you.get_untracked() holder=one.1 />
@@ -131,7 +135,8 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                     </div>
                     <p class="muted">
                         {move || { let (book, rules) = rules(); rules_name(book, &rules) }} " · " {move || time_words(options.with(|o| o.time))} " · "
-                        {move || if options.with(|o| o.watchers) { t().watchers_allowed() } else { t().watchers_not_allowed() }}
+                        {move || if options.with(|o| o.watchers) { t().watchers_allowed() } else { t().watchers_not_allowed() }} " · "
+                        <span id="dice-words">{move || kind_words(options.with(|o| o.dice))}</span>
                     </p>
                     {move || { let (book, rules) = rules(); house_list(book, &rules) }}
                     {move || (host.get() && filled() < options.with(|o| o.seats.into())).then(|| view! {
@@ -156,6 +161,7 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                     <SitForm lobby online />
                     {move || host.get().then(|| view! { <HostOptions lobby online /> })}
                     <DiceSeal lobby />
+                    {move || seated.get().then(|| view! { <TokenBox lobby online /> })}
                 </div>
             </section>
         </div>

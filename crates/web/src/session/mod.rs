@@ -33,6 +33,8 @@ pub(crate) trait Session {
     fn move_device(&self) {}
     /// No longer hears what a seat says, or hears it again.
     fn mute(&self, _seat: Seat, _muted: bool) {}
+    /// No longer hears what watchers say, or hears it again.
+    fn mute_watchers(&self, _muted: bool) {}
     /// Plays on for a bot.
     fn take_over(&self, _seat: Seat) {}
     /// Shows the turns that were missed once more.

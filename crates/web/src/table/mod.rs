@@ -235,12 +235,16 @@ pub(crate) struct Table {
     pub(crate) talk: RwSignal<Vec<Words>>,
     /// The seats one does not want to hear.
     pub(crate) muted: RwSignal<Vec<Seat>>,
+    /// Whether one does not want to hear watchers.
+    pub(crate) muted_watchers: RwSignal<bool>,
     /// How far one can be heard.
     pub(crate) voice: RwSignal<Voice>,
     /// How many watch.
     pub(crate) watchers: RwSignal<u32>,
     /// Whether the table allows odds.
     pub(crate) odds: RwSignal<bool>,
+    /// Which dice the game at a server has, and what they are bound to.
+    pub(crate) seal: RwSignal<Option<(fair::DiceKind, fair::Hash)>>,
     /// What was taken back, in order.
     pub(crate) undone: RwSignal<Vec<Undone>>,
     /// The tip that is shown.
@@ -295,9 +299,11 @@ impl Table {
             plan: RwSignal::new(None),
             talk: RwSignal::new(Vec::new()),
             muted: RwSignal::new(Vec::new()),
+            muted_watchers: RwSignal::new(false),
             voice: RwSignal::new(Voice::None),
             watchers: RwSignal::new(0),
             odds: RwSignal::new(true),
+            seal: RwSignal::new(None),
             undone: RwSignal::new(Vec::new()),
             tip: RwSignal::new(None),
             take_over: RwSignal::new(false),

@@ -235,6 +235,7 @@ fn MenuSheet() -> impl IntoView {
             <a class="btn small ghost" href=Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
         </div>
         <crate::update::UpdateChip />
+        <crate::dice_seal::GameSeal table />
         <SettingsForm />
     }
 }

@@ -26,12 +26,12 @@ pub(crate) fn TalkBox() -> impl IntoView {
     let table = Table::get();
     let words = RwSignal::new(String::new());
     let lines = move || {
-        let muted = table.muted.get();
+        let (muted, no_watchers) = (table.muted.get(), table.muted_watchers.get());
         table.talk.with(|all| {
             let heard = all
                 .iter()
                 .enumerate()
-                .filter(|(_, line)| line.seat.is_none_or(|seat| !muted.contains(&seat)));
+                .filter(|(_, line)| line.seat.map_or(!no_watchers, |seat| !muted.contains(&seat)));
             let mut list: Vec<(usize, Words)> = heard.map(|(n, line)| (n, line.clone())).collect();
             list.drain(..list.len().saturating_sub(SHOWN));
             list.reverse();
@@ -52,6 +52,14 @@ pub(crate) fn TalkBox() -> impl IntoView {
             let name = table.name(seat);
             view! { <button class="btn small ghost unmute" on:click=move |_| table.session(|session| session.mute(seat, false))>{icon("sound", "")} " " {t().unmute(&name).plain()}</button> }
         }).collect_view()
+    };
+    let watchers = move || {
+        let heard = table.talk.with(|all| all.iter().any(|line| line.seat.is_none()));
+        let muted = table.muted_watchers.get();
+        (heard || muted).then(|| {
+            let (sign, words) = if muted { ("sound", t().unmute_watchers()) } else { ("mute", t().mute_watchers()) };
+            view! { <button class="btn small ghost" id="mute-watchers" aria-pressed=muted.to_string() on:click=move |_| table.session(|session| session.mute_watchers(!muted))>{icon(sign, "")} " " {words}</button> }
+        })
     };
     move || {
         (table.voice.get() != Voice::None).then(|| view! {
@@ -83,7 +91,7 @@ pub(crate) fn TalkBox() -> impl IntoView {
                     }
                 </For>
             </ol>
-            <div class="acts2">{unmute}</div>
+            <div class="acts2">{unmute}{watchers}</div>
         </section>
     })
     }

@@ -1,6 +1,7 @@
 //! The page's part in the dice: it pledges, reveals and gives links by itself, and judges what the server says.
 
 use super::Online;
+use crate::dice_seal::kind_words;
 use crate::fair_panel::warning_words;
 use crate::lang::t;
 use crate::session::evidence;
@@ -54,6 +55,7 @@ impl Online {
         self.grant(wishes);
         match message {
             Message::Game(info) => self.show_seal(info),
+            Message::Course(info) => self.hold_seal(info),
             Message::Void { missing, .. } => {
                 let twice = self.lobby.info.with_untracked(|info| {
                     let next = info.as_ref().and_then(|info| info.next.as_ref());
@@ -103,8 +105,14 @@ impl Online {
         self.grant(wishes);
     }
 
+    /// What the dice of the game are bound to, for the menu.
+    fn hold_seal(&self, info: &GameInfo) {
+        self.table.seal.set(info.fair.as_ref().map(|fair| (fair.dice, fair.mix)));
+    }
+
     /// Before the first roll: what the dice are bound to, to compare with others at the table.
     fn show_seal(&self, info: &GameInfo) {
+        self.hold_seal(info);
         let Some(GameFair { mix, dice, terms, .. }) = &info.fair else { return };
         let begins = self.lobby.info.with_untracked(|table| {
             table.as_ref().is_some_and(|table| table.phase == Phase::Playing)
@@ -113,11 +121,16 @@ impl Online {
             return;
         }
         let nobody = terms.ends_with("mixed -\n") && *dice == DiceKind::Sealed;
-        let mut text = t().fair_code(&mix.code()).plain();
-        if nobody {
-            text = format!("{text} {}", t().fair_only_server());
+        let more = if nobody { t().fair_only_server() } else { kind_words(*dice) };
+        let text = t().fair_code(&mix.code()).plain();
+        let warned = self
+            .table
+            .notice
+            .with_untracked(|now| now.as_ref().is_some_and(|now| now.tone == "warn"));
+        if !warned {
+            let (icon, more) = ("check", more.to_owned());
+            self.offer(Notice { icon, text, more, ..Notice::default() }, 8);
         }
-        self.offer(Notice { icon: "check", text, more: mix.to_hex(), ..Notice::default() }, 8);
     }
 }
 

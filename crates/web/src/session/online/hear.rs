@@ -8,14 +8,20 @@ use crate::table::{Act, Link, Notice, Player, Sheet, Voice, Words};
 use engine::{Seat, Species};
 use leptos::prelude::*;
 use protocol::{
-    Command, Controller, Message, Opponent, Phase, Said, SeatInfo, Speaker, TableInfo, Talk,
+    Command, Controller, Message, Opponent, Phase, Reply, Said, SeatInfo, Speaker, TableInfo, Talk,
 };
 
 impl Online {
     pub(super) fn hear(&self, message: Message) {
+        if let Message::Game(game) = &message
+            && self.game.borrow().game != game.game
+        {
+            // What was said before the game is in the talk; over the first dice it is only in the way.
+            self.table.notice.set(None);
+        }
         self.judge(&message);
         match message {
-            Message::Welcome { you, by_link, key, table, talk, muted, .. } => {
+            Message::Welcome { you, by_link, key, table, talk, muted, muted_watchers, .. } => {
                 if 0 < self.tries.replace(0) {
                     self.tell("ok", "check", t().back_at_table().to_owned());
                 }
@@ -26,6 +32,7 @@ impl Online {
                 }
                 self.by_link.set(by_link);
                 self.table.muted.set(muted);
+                self.table.muted_watchers.set(muted_watchers);
                 self.table.talk.set(talk.iter().map(|talk| said(talk, &table)).collect());
                 self.take_table(table);
                 self.send_auto();
@@ -52,8 +59,6 @@ impl Online {
                     self.table.events.set(Vec::new());
                     self.table.undone.set(Vec::new());
                     self.table.at_lobby.set(false);
-                    // What was said before the game is in the talk; over the first dice it is only in the way.
-                    self.table.notice.set(None);
                     self.marks.borrow_mut().clear();
                 }
                 self.table.players.set(game.players.iter().map(player).collect());
@@ -102,12 +107,7 @@ impl Online {
                     self.table.talk.update(|list| list.push(words));
                 }
             }
-            Message::Done(reply) => {
-                if let Some(path) = reply.secret {
-                    let origin = window().location().origin().unwrap_or_default();
-                    self.table.sheet.set(Some(Sheet::Move(format!("{origin}{path}"))));
-                }
-            }
+            Message::Done(reply) => self.done(reply),
             Message::Refused { id, code, .. } => self.refused(id, code),
             Message::Closing { back_in_ms } => {
                 self.table.link.set(Link::Down(1));
@@ -124,6 +124,29 @@ impl Online {
             Message::CaughtUp { .. } => self.caught_up(),
             Message::Link { key } => self.lobby.key.set(Some(key)),
             Message::History(_) | Message::Question(_) | Message::Unknown => {}
+        }
+    }
+
+    /// Something that this page wanted was done.
+    fn done(&self, reply: Reply) {
+        let wish = self.sent.borrow().iter().find(|(id, _)| *id == reply.id).cloned();
+        match (wish.map(|(_, wish)| wish), reply.secret) {
+            (Some(Command::MakeToken), Some(token)) => {
+                self.lobby.token.set(Some(token));
+                self.send(Command::ListTokens);
+            }
+            (Some(Command::RevokeToken { .. }), _) => {
+                self.lobby.token.set(None);
+                self.send(Command::ListTokens);
+            }
+            (_, Some(path)) => {
+                let origin = window().location().origin().unwrap_or_default();
+                self.table.sheet.set(Some(Sheet::Move(format!("{origin}{path}"))));
+            }
+            (_, None) => {}
+        }
+        if let Some(tokens) = reply.tokens {
+            self.lobby.tokens.set(tokens);
         }
     }
 
@@ -217,7 +240,12 @@ impl Online {
         let open = self.lobby.info.with_untracked(|info| {
             info.as_ref().is_some_and(|info| seated || info.options.watchers_talk)
         });
+        let closed = self
+            .lobby
+            .info
+            .with_untracked(|info| info.as_ref().is_some_and(|info| info.talk_closed));
         let voice = match self.by_link.get() {
+            _ if closed => Voice::None,
             true if open => Voice::Write,
             true => Voice::Cheer,
             false => Voice::Roar,

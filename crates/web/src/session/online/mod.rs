@@ -19,7 +19,7 @@ use engine::{Answer, Seat, Species};
 use leptos::prelude::*;
 use protocol::{
     Auto, Clock, Command, Controller, Dice, Hello, Message, Refusal, Request, Roar, Seen, Sit,
-    TableInfo,
+    TableInfo, TokenInfo,
 };
 use show::Shown;
 use std::cell::{Cell, RefCell};
@@ -41,6 +41,9 @@ pub(crate) struct Lobby {
     pub(crate) you: RwSignal<Option<Seat>>,
     /// The secret part of the link.
     pub(crate) key: RwSignal<Option<String>>,
+    /// The tokens of the own seat, and the one that was just made.
+    pub(crate) tokens: RwSignal<Vec<TokenInfo>>,
+    pub(crate) token: RwSignal<Option<String>>,
     /// Why the table cannot be shown at all.
     pub(crate) fault: RwSignal<Option<String>>,
 }
@@ -52,6 +55,8 @@ impl Lobby {
             info: RwSignal::new(None),
             you: RwSignal::new(None),
             key: RwSignal::new(None),
+            tokens: RwSignal::new(Vec::new()),
+            token: RwSignal::new(None),
             fault: RwSignal::new(None),
         }
     }
@@ -439,6 +444,11 @@ impl Session for Online {
 
     fn end_replay(&self) {
         self.skip_replay();
+    }
+
+    fn mute_watchers(&self, muted: bool) {
+        self.send(Command::MuteWatchers { muted });
+        self.table.muted_watchers.set(muted);
     }
 
     fn mute(&self, seat: Seat, muted: bool) {
