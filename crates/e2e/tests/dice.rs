@@ -62,9 +62,9 @@ fn answer(page: &Page) {
     }
 }
 
-/// Keeps a picture where `DAIKAIJU_PICTURES` names a folder.
+/// Keeps a picture where `PICTURES` names a folder.
 fn picture(page: &Page, name: &str) {
-    if let Some(folder) = std::env::var_os("DAIKAIJU_PICTURES") {
+    if let Some(folder) = std::env::var_os("PICTURES") {
         page.screenshot(&std::path::Path::new(&folder).join(format!("{name}.png")));
     }
 }
@@ -160,6 +160,8 @@ fn a_changed_seal_is_refused_with_a_plain_warning() {
     guest.eval("window.lie = text => text.replace(/\"commitment\":\"(.)/g, (all, digit) => '\"commitment\":\"' + (digit == '0' ? '1' : '0'))");
     host.press(".seatgrid .rowi.empty .btn");
     guest.wait("document.querySelector('.notice.warn')?.innerText.includes('has changed the seal of this game')");
+    let on_screen = "(() => { const at = document.querySelector('.notice.warn').getBoundingClientRect(); return 0 <= at.top && at.bottom <= innerHeight; })()";
+    assert!(guest.is(on_screen), "the warning is not on the screen");
     picture(&guest, "changed-seal-phone");
     // The start asks for what was pledged, and does not get it.
     host.press("#start-game");
