@@ -353,7 +353,7 @@ fn block(
 /// the same with the luck of the dice taken off. A bot is the name of a level, or a function that takes a game and returns
 /// an action. The same seed gives the same dice as `daikaiju arena`.
 #[pyfunction]
-#[pyo3(signature = (bot, against="angry", *, players=2, blocks=100, rules=None, seed=2026, luck=true))]
+#[pyo3(signature = (bot, against="angry", *, players=2, blocks=100, rules=None, seed=1, luck=true))]
 #[expect(clippy::too_many_arguments, reason = "all but the first have names in Python")]
 pub(crate) fn play_match<'py>(
     py: Python<'py>,

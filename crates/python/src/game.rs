@@ -96,7 +96,11 @@ impl Game {
             if dict.len() == 1 && key.is_ok_and(|key| chance.contains(&&key[..])) {
                 return plain::take(given, "an input");
             }
-        } else if !given.is_instance_of::<PyString>() {
+        } else if let Ok(name) = given.cast::<PyString>() {
+            if let Some(action) = action::named(name.to_str()?) {
+                return self.answer(action.into()).map(Input::Answer);
+            }
+        } else {
             let kind = given.get_type().name()?;
             return Err(PyTypeError::new_err(format!(
                 "an input is an action, an answer or a chance in the engine's notation, not a {kind}"

@@ -172,3 +172,15 @@ def test_a_view_hides_what_is_hidden():
     assert "top" not in game.view().to_dict()
     with pytest.raises(ValueError, match="nobody sits"):
         game.view(5)
+
+
+def test_an_action_may_be_given_by_its_name() -> None:
+    game = dk.Game(players=2, seed=3)
+    game.advance()
+    by_number = game.clone()
+    action = game.legal_actions()[0]
+    game.play(dk.ACTIONS[action])
+    by_number.play(action)
+    assert game == by_number
+    with pytest.raises(dk.IllegalInput):
+        game.play("buy:jets")

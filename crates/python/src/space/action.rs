@@ -3,6 +3,7 @@
 //! A reroll is named by what is kept while that is at most five dice, and by what is thrown where more is kept (at most
 //! three of nine dice are thrown then). So 545 numbers cover every reroll of up to nine dice, each exactly once.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use engine::{
@@ -377,6 +378,13 @@ pub(crate) fn names() -> Vec<String> {
     names.extend((0..256).map(|amount| format!("deposit:{amount}")));
     debug_assert_eq!(names.len(), ACTIONS);
     names
+}
+
+/// The action with this name.
+pub(crate) fn named(name: &str) -> Option<Action> {
+    static BY_NAME: LazyLock<HashMap<String, Action>> =
+        LazyLock::new(|| names().into_iter().zip(0..).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// The families of actions: name, first number, how many.
