@@ -69,6 +69,12 @@ impl State {
         self.powers(seat, HEARS.my_attack_reaches).map(reached).fold(Seats::NONE, Seats::or)
     }
 
+    /// Y-01, Z-17: who in Tokyo is asked to leave after an attack on these monsters, of whom those were hurt.
+    pub(crate) fn asked_to_yield(&self, attacked: Seats, hurt: Seats) -> Seats {
+        let asked = self.tokyo.seats().and(attacked);
+        if self.rules.yield_needs_damage { asked.and(hurt) } else { asked }
+    }
+
     /// Whether the active monster has attacked from outside and is about to take a place that was left to it.
     pub(crate) fn attacker_moves_in(&self) -> bool {
         let attacker = self.turn.seat;
@@ -129,10 +135,7 @@ impl Game<'_> {
             self.after_my_attack(attacker);
         }
         let Batch { attack, asked, .. } = self.batch;
-        let mut yielding = self.tokyo.seats().and(attack).and(Seats(!asked.0));
-        if self.rules.yield_needs_damage {
-            yielding = yielding.and(self.victims());
-        }
+        let yielding = self.asked_to_yield(attack.and(Seats(!asked.0)), self.victims());
         if self.rules.tokyo_entry == TokyoEntry::DuringResolution {
             self.then(Frame::MoveIn);
         }

@@ -6,7 +6,7 @@ use crate::dice::{Dice, DiceSet, Face};
 use crate::event::Event;
 use crate::play::Random;
 use crate::power::{COPIER, Kind};
-use crate::question::{Group, Need, Place};
+use crate::question::{Group, Need, Place, Question};
 use crate::record::{Player, Record};
 use crate::rules::{Rulebook, Rules};
 use crate::seat::Seat;
@@ -154,6 +154,8 @@ impl Trial {
     /// The law that was broken, with the number of the input.
     pub fn run(&self, depth: u8) -> Result<Record, String> {
         let mut random = Random::new(self.seed);
+        // The checks draw from a generator of their own: the game is the same at any depth.
+        let mut checks = Random::new(self.seed ^ 0x6c61_7773);
         let mut state =
             State::new(&self.rules, self.players, None).map_err(|wrong| wrong.to_string())?;
         let players = (0..self.players)
@@ -169,12 +171,12 @@ impl Trial {
             let at = record.inputs.len();
             let fail = |why: String| format!("after input {at}: {why}");
             state.check_laws().map_err(fail)?;
-            if depth == 2 || depth == 1 && random.below(64) == 0 {
+            if depth == 2 || depth == 1 && checks.below(64) == 0 {
                 check_saving(&state).map_err(fail)?;
                 check_view(&state).map_err(fail)?;
                 check_preview(&state).map_err(fail)?;
-                check_answers(&state, &mut random).map_err(fail)?;
-                check_declining(&state, &mut random).map_err(fail)?;
+                check_answers(&state, &mut checks).map_err(fail)?;
+                check_declining(&state, &mut checks).map_err(fail)?;
             }
             let need = state.need();
             let Some(input) = random.input(&state, need) else { break };
@@ -238,33 +240,57 @@ fn check_view(state: &State) -> Result<(), String> {
 /// Where nobody can interfere, stopping now does what the preview says.
 fn check_preview(state: &State) -> Result<(), String> {
     let Need::Answer(ask) = state.need() else { return Ok(()) };
-    if ask.question != crate::question::Question::Roll {
+    if ask.question != Question::Roll {
         return Ok(());
     }
     let preview = state.preview();
     let seat = ask.seat;
     let mut copy = *state;
     copy.play(Input::Answer(Answer::Pass), None).map_err(|error| error.to_string())?;
-    let Need::Answer(next) = copy.need() else { return Ok(()) };
-    let asked = crate::question::Question::Yield;
     // The first question after the dice is a victim's: until there nothing but the dice has worked.
-    if next.question == asked && preview.may_probe.is_empty() {
-        if !preview.may_yield.has(next.seat) {
-            return Err(format!("the preview does not see that {} is asked to leave", next.seat));
+    let asked = |state: &State| match state.need() {
+        Need::Answer(next) if next.question == Question::Yield => Some(next.seat),
+        _ => None,
+    };
+    let Some(next) = asked(&copy).filter(|_| preview.may_probe.is_empty()) else { return Ok(()) };
+    if !preview.may_yield.has(next) || !preview.attack {
+        return Err(format!("the preview does not see that {next} is asked to leave"));
+    }
+    let differ = |what: &str, seen: u8, found: u8| {
+        if seen == found { Ok(()) } else { Err(format!("{what}: preview {seen}, game {found}")) }
+    };
+    let (before, after) = (state.monster(seat), copy.monster(seat));
+    differ("stars", preview.stars, after.stars - before.stars)?;
+    differ("energy", preview.energy, after.energy - before.energy)?;
+    differ("healing", preview.healing, after.hearts - before.hearts)?;
+    for victim in state.living.without(seat).iter() {
+        let (before, after) = (state.monster(victim), copy.monster(victim));
+        // A card that saves its owner, or is paid, shows in the hand.
+        if before.cards != after.cards {
+            continue;
         }
-        let stars = copy.monster(seat).stars - state.monster(seat).stars;
-        if stars != preview.stars && !copy.rules.alpha_monster_needs_damage {
-            return Err(format!("the preview has {} stars, the game {stars}", preview.stars));
+        let what = |name: &str| format!("{name} of {victim}");
+        let place = victim.index();
+        differ(&what("damage"), preview.damage[place], before.hearts - after.hearts)?;
+        let falls = u8::from(preview.falling.has(victim));
+        differ(&what("falling"), falls, u8::from(!copy.living.has(victim)))?;
+        if copy.living.has(victim) {
+            differ(&what("poison"), preview.poison[place], after.poison - before.poison)?;
+            differ(&what("shrink"), preview.shrink[place], after.shrink - before.shrink)?;
         }
-        for victim in state.living.without(seat).iter() {
-            let lost = state.monster(victim).hearts.saturating_sub(copy.monster(victim).hearts);
-            let saved = copy.monster(victim).cards != state.monster(victim).cards;
-            if !saved && lost != preview.damage[victim.index()] {
-                let seen = preview.damage[victim.index()];
-                return Err(format!(
-                    "the preview takes {seen} hearts of {victim}, the game {lost}"
-                ));
-            }
+    }
+    for (answer, enters) in
+        [(Answer::Pass, preview.enters), (Answer::Yes, preview.enters_if_yielded)]
+    {
+        let mut later = copy;
+        while asked(&later).is_some() {
+            later.play(Input::Answer(answer), None).map_err(|error| error.to_string())?;
+        }
+        // The place is taken at once or in the Tokyo phase: by the next question it is, if that is the roller's own.
+        let own = matches!(later.need(), Need::Answer(next) if next.question == Question::Shop);
+        if own && state.spot(seat).is_none() && later.spot(seat) != enters {
+            let found = later.spot(seat);
+            return Err(format!("{answer:?}: the preview enters {enters:?}, the game {found:?}"));
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What the dice as they lie would do: the "if you stop now" of every client.
 
 use crate::dice::Face;
-use crate::event::Cause;
+use crate::event::{Cause, Leaving};
 use crate::game::Game;
 use crate::power::HEARS;
 use crate::question::{Group, Spot};
@@ -117,18 +117,37 @@ impl Game<'_> {
                 }
             }
         }
-        let tenants = [self.tokyo.city, self.tokyo.bay];
-        preview.may_yield = tenants
-            .into_iter()
-            .flatten()
-            .filter(|tenant| batch.attack.has(*tenant) && !preview.falling.has(*tenant))
-            .filter(|tenant| {
-                let hurt = 0 < preview.damage[tenant.index()];
-                hurt || !self.rules.yield_needs_damage
-                    || self.has_power(*tenant, HEARS.before_i_am_hit_in_tokyo)
-            })
-            .collect();
-        self.preview_entry(outside, preview);
+        // What deaths bring (G-04), and what the attack brings once its losses are dealt.
+        for _ in preview.falling.iter() {
+            self.when_someone_falls(seat);
+        }
+        self.turn.clawed = strike.clawed;
+        self.turn.attack_hurt =
+            batch.attack.iter().any(|victim| 0 < preview.damage[victim.index()]);
+        self.after_my_attack(seat);
+        let settled = self.without(preview.falling);
+        // Who flees is asked before the damage, whether or not it would hurt.
+        let hurt = |seat: &Seat| {
+            0 < preview.damage[seat.index()]
+                || self.has_power(*seat, HEARS.before_i_am_hit_in_tokyo)
+        };
+        let hurt = settled.living.iter().filter(hurt).collect();
+        preview.may_yield = settled.asked_to_yield(batch.attack, hurt);
+        if outside && (preview.attack || self.enters_without_claws()) {
+            self.preview_entry(&settled, preview);
+        }
+    }
+
+    /// The table once these have fallen: the Bay may be closed by then.
+    fn without(&self, fallen: Seats) -> State {
+        let mut settled = *self.state;
+        let mut game = Game::quiet(&mut settled);
+        for seat in fallen.iter() {
+            game.leave_tokyo(seat, Leaving::Fell);
+            game.living = game.living.without(seat);
+        }
+        game.close_bay();
+        settled
     }
 
     fn preview_tokens(&mut self, seat: Seat, victim: Seat, preview: &mut Preview) {
@@ -139,29 +158,14 @@ impl Game<'_> {
         preview.shrink[victim.index()] = after.shrink - before.shrink;
     }
 
-    fn preview_entry(&mut self, outside: bool, preview: &mut Preview) {
-        if !outside {
-            return;
+    fn preview_entry(&self, settled: &State, preview: &mut Preview) {
+        preview.enters = settled.free_spot();
+        let mut yielded = *settled;
+        for seat in preview.may_yield.iter() {
+            Game::quiet(&mut yielded).leave_tokyo(seat, Leaving::Yielded);
         }
-        if !preview.attack && !self.enters_without_claws() {
-            return;
-        }
-        let mut tokyo = self.tokyo;
-        let living = self.living.len() - preview.falling.len();
-        let open = self.rules.bay_open(living);
-        let mut empty = |gone: Seats| {
-            tokyo.city = tokyo.city.filter(|seat| !gone.has(*seat));
-            tokyo.bay = tokyo.bay.filter(|seat| !gone.has(*seat)).filter(|_| open);
-            match (tokyo.city, tokyo.bay) {
-                (None, _) => Some(Spot::City),
-                (_, None) if open => Some(Spot::Bay),
-                _ => None,
-            }
-        };
-        preview.enters = empty(preview.falling);
-        preview.enters_if_yielded = empty(preview.may_yield);
-        let by_claws = preview.attack || self.rules.tokyo_entry == TokyoEntry::OwnPhase;
-        if by_claws {
+        preview.enters_if_yielded = yielded.free_spot();
+        if preview.attack || self.rules.tokyo_entry == TokyoEntry::OwnPhase {
             preview.bite = self.preview_bites(preview.may_yield);
         }
     }

@@ -63,6 +63,16 @@ mod tests {
         }
     }
 
+    /// a star that comes after the losses is foreseen as well.
+    #[test]
+    fn the_star_is_foreseen() {
+        for book in BOOKS {
+            let mut table = Table::of(2).by(book).in_city(B).holds(A, Card::AlphaMonster);
+            table.turn(A).rolls("C 1 1 2 2 3");
+            assert_eq!(table.state.preview().stars, 1);
+        }
+    }
+
     /// alpha_monster.3, Q-33: first edition after the losses, if there is one; second edition at once, whatever comes.
     #[test]
     fn a_prevented_attack() {

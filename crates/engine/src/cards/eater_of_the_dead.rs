@@ -13,6 +13,17 @@ pub(crate) const POWER: Power = Power {
 mod tests {
     use crate::table::*;
 
+    /// eater_of_the_dead.1, G-04: the stars of a death are foreseen.
+    #[test]
+    fn the_stars_are_foreseen() {
+        for book in BOOKS {
+            let table = Table::of(3).by(book).in_city(B).hearts(B, 1);
+            let mut table = table.holds(A, Card::EaterOfTheDead);
+            table.turn(A).rolls("C 1 1 2 2 3");
+            assert_eq!(table.state.preview().stars, 3);
+        }
+    }
+
     /// eater_of_the_dead.1, P-09, Z-48: a monster that It Has a Child saves has reached 0 all the same.
     #[test]
     fn a_saved_monster_counts() {
