@@ -75,6 +75,14 @@ impl Walk<'_> {
         ] {
             page.go(&format!("{}/?{}{address}", server.url(), address.len()));
             page.wait("!!document.querySelector('main')");
+            if name == "review" {
+                // The graph grows and costly choices are played out: what is looked at stands still.
+                let ready = "!!document.querySelector('.qcard')";
+                assert!(
+                    page.wait_for(ready, Duration::from_secs(180)),
+                    "no choice was asked again"
+                );
+            }
             see(&page, name);
         }
         page.faults()
@@ -97,6 +105,13 @@ impl Walk<'_> {
             self.open(&page, &server, "solo", &game, "#/solo");
             page.wait("!!document.querySelector('#act:not(.watch)')");
             see(&page, name);
+            if name == "roll with four" {
+                page.press("#hint");
+                let ready = "!!document.querySelector('.hintrow')";
+                assert!(page.wait_for(ready, Duration::from_secs(60)), "no hint came");
+                see(&page, "hint");
+                page.press("#sheet-close");
+            }
             if name == "buy" && page.has(".market .buy.can") {
                 // Long waits never end, so that the purchase can still be undone while it is looked at; short ones are
                 // needed by whatever looks.

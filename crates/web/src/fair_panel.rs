@@ -8,11 +8,11 @@ use crate::session::record::{Kept, Replay};
 use engine::{Event, Face, Seat};
 use fair::{Compared, DiceKind, Report, Reservation, Verdict, What, Wrong};
 use leptos::prelude::*;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How often each face came, how usual that is, and whether the dice are what was sealed and shown.
 #[component]
-pub(crate) fn FairDice(record: Kept, replay: Rc<Replay>) -> impl IntoView {
+pub(crate) fn FairDice(record: Kept, replay: Arc<Replay>) -> impl IntoView {
     let mut counts = [0u32; 6];
     for event in replay.events.iter().flatten() {
         if let Event::Rolled { dice, thrown, .. } = *event {

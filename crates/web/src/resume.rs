@@ -51,14 +51,21 @@ fn still_in(kept: &Kept, state: &State) -> bool {
 
 /// Begins a new game against bots. One that is open is put aside, unless its player is out of it.
 pub(crate) fn begin_solo() {
+    clear_solo();
+    go(&Route::Solo);
+}
+
+/// Makes room for another game against bots: one that is open is put aside, unless its player is out of it or it was only
+/// tried from a review.
+pub(crate) fn clear_solo() {
     let open: Option<Kept> = storage::load(place_of(Mode::Solo));
     if let Some((kept, state)) = open.as_ref().and_then(stands)
         && still_in(&kept, &state)
+        && !kept.table.starts_with(crate::session::local::TRIAL)
     {
         put_aside(kept);
     }
     storage::forget(place_of(Mode::Solo));
-    go(&Route::Solo);
 }
 
 fn put_aside(kept: Kept) {

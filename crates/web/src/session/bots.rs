@@ -3,6 +3,7 @@
 //! The worker plays the same game from the same inputs; it is told each of them, and asked when a bot has to answer.
 
 use engine::{Answer, Input, Record};
+use review::Valued;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -19,21 +20,28 @@ enum ToWorker<'a> {
     Play { input: Input },
     /// What does the bot answer?
     Ask { id: u32 },
+    /// What are the answers to the open question worth?
+    Hint { id: u32 },
 }
 
 /// What the worker says.
 #[derive(Deserialize)]
-struct FromWorker {
-    id: u32,
-    answer: Answer,
+#[serde(untagged)]
+enum FromWorker {
+    /// A bot's answer.
+    Answered { id: u32, answer: Answer },
+    /// The values of the answers, best first.
+    Hinted { id: u32, options: Vec<Valued> },
 }
 
 type Waiting = Rc<RefCell<Option<(u32, Box<dyn FnOnce(Answer)>)>>>;
+type WaitingHint = Rc<RefCell<Option<(u32, Box<dyn FnOnce(Vec<Valued>)>)>>>;
 
 /// A worker with the bots of one game.
 pub(crate) struct BotWorker {
     worker: Worker,
     waiting: Waiting,
+    waiting_hint: WaitingHint,
     next: Cell<u32>,
     _hear: Closure<dyn FnMut(MessageEvent)>,
     _fail: Closure<dyn FnMut(web_sys::Event)>,
@@ -48,7 +56,8 @@ impl BotWorker {
             Worker::new_with_options(&format!("{}/worker-boot.js", crate::assets()), &options)
                 .ok()?;
         let waiting: Waiting = Rc::default();
-        let heard = waiting.clone();
+        let waiting_hint: WaitingHint = Rc::default();
+        let (heard, heard_hint) = (waiting.clone(), waiting_hint.clone());
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let Some(message) = event
                 .data()
@@ -57,15 +66,32 @@ impl BotWorker {
             else {
                 return;
             };
-            let call = heard.borrow_mut().take_if(|(id, _)| *id == message.id);
-            if let Some((_, call)) = call {
-                call(message.answer);
+            match message {
+                FromWorker::Answered { id: of, answer } => {
+                    let call = heard.borrow_mut().take_if(|(id, _)| *id == of);
+                    if let Some((_, call)) = call {
+                        call(answer);
+                    }
+                }
+                FromWorker::Hinted { id: of, options } => {
+                    let call = heard_hint.borrow_mut().take_if(|(id, _)| *id == of);
+                    if let Some((_, call)) = call {
+                        call(options);
+                    }
+                }
             }
         });
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         let fail = Closure::<dyn FnMut(web_sys::Event)>::new(move |_| failed());
         worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
-        Some(BotWorker { worker, waiting, next: Cell::new(0), _hear: hear, _fail: fail })
+        Some(BotWorker {
+            worker,
+            waiting,
+            waiting_hint,
+            next: Cell::new(0),
+            _hear: hear,
+            _fail: fail,
+        })
     }
 
     /// Tells the worker which game it is.
@@ -85,6 +111,14 @@ impl BotWorker {
         self.next.set(id.wrapping_add(1));
         *self.waiting.borrow_mut() = Some((id, Box::new(then)));
         self.send(&ToWorker::Ask { id });
+    }
+
+    /// Asks what the answers to the open question are worth.
+    pub(crate) fn hint(&self, then: Box<dyn FnOnce(Vec<Valued>)>) {
+        let id = self.next.get();
+        self.next.set(id.wrapping_add(1));
+        *self.waiting_hint.borrow_mut() = Some((id, then));
+        self.send(&ToWorker::Hint { id });
     }
 
     fn send(&self, message: &ToWorker<'_>) {

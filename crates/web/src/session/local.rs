@@ -72,6 +72,9 @@ impl Game {
     }
 }
 
+/// How the names of games begin that are tried from a review: they count nowhere.
+pub(crate) const TRIAL: &str = "trial/";
+
 /// Where a game of this mode is kept between visits.
 pub(crate) fn place_of(mode: Mode) -> &'static str {
     match mode {
@@ -99,6 +102,7 @@ impl Local {
         table.game.set(name.clone());
         table.plan.set(None);
         table.title.set(match mode {
+            Mode::Solo if name.starts_with(TRIAL) => t().trial_chip().to_owned(),
             Mode::Solo => t().your_game().to_owned(),
             _ => t().one_device().to_owned(),
         });
@@ -383,12 +387,25 @@ impl Local {
         self.show();
         let game = self.game.borrow();
         storage::forget(place_of(game.mode));
+        if game.name.starts_with(TRIAL) {
+            return;
+        }
         let _ = storage::save("last", &game.kept());
         self.settings.change(|p| p.games += 1);
     }
 }
 
 impl Session for Local {
+    fn hint(&self, then: Box<dyn FnOnce(Vec<review::Valued>)>) -> bool {
+        match self.bots.borrow().as_ref() {
+            Some(bots) => {
+                bots.hint(then);
+                true
+            }
+            None => false,
+        }
+    }
+
     fn answer(&self, answer: Answer) {
         let here = !self.table.elsewhere.get_untracked();
         if here && self.table.curtain.get_untracked().is_none() {

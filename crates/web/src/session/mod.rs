@@ -43,6 +43,10 @@ pub(crate) trait Session {
     fn next(&self) {}
     /// Straight to the end: nobody wants to follow what is left.
     fn hurry(&self) {}
+    /// What the answers to the open question are worth, where the table has a coach; whether it has.
+    fn hint(&self, _then: Box<dyn FnOnce(Vec<review::Valued>)>) -> bool {
+        false
+    }
     /// Keeps the game as it stands for the review.
     fn keep_for_review(&self) {}
     /// Enough of the missed turns: back to the board as it is.

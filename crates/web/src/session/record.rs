@@ -92,15 +92,19 @@ impl Kept {
         Kept { mode, table, me, record }
     }
 
-    /// Reads a record that was pasted in.
+    /// Reads a record that was pasted in, as far as it fits; if that is not to its end, the turn in which it stops.
     ///
     /// # Errors
-    /// One sentence on what is wrong with it.
-    pub(crate) fn read(text: &str) -> Result<Kept, String> {
-        let record = engine::Record::from_json(text.trim()).map_err(|wrong| wrong.to_string())?;
-        let kept = Kept { mode: Mode::Online, table: String::new(), me: None, record };
-        kept.replay()?;
-        Ok(kept)
+    /// One sentence if it is not a record at all.
+    pub(crate) fn read(text: &str) -> Result<(Kept, Option<u16>), String> {
+        let (mut record, trouble) = review::read(text.trim()).map_err(|wrong| wrong.to_string())?;
+        let mut state = record.start().map_err(|wrong| wrong.to_string())?;
+        let fits =
+            record.inputs.iter().take_while(|&&input| state.play(input, None).is_ok()).count();
+        let stops =
+            (trouble.is_some() || fits < record.inputs.len()).then_some(state.turn().number);
+        record.inputs.truncate(fits);
+        Ok((Kept { mode: Mode::Online, table: String::new(), me: None, record }, stops))
     }
 
     /// Plays the whole record.

@@ -114,6 +114,9 @@ fn act(table: Table, event: &web_sys::KeyboardEvent) -> bool {
         }
         ("z", _) if table.buying.get_untracked().is_some() => table.buying.set(None),
         ("z", _) => table.undo(),
+        ("h", _) if question.is_some() && super::hint::has_coach(table) => {
+            table.sheet.set(Some(Sheet::Hint));
+        }
         ("t", _) => {
             skip_to_now("act");
         }

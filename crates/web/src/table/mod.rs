@@ -7,6 +7,7 @@ mod ask;
 mod coach;
 mod dice;
 mod end;
+mod hint;
 mod keys;
 mod log;
 mod market;
@@ -112,6 +113,8 @@ pub(crate) enum Sheet {
     Settings,
     /// Keys and rules.
     Help,
+    /// What the best bot would do.
+    Hint,
     /// Leave, or go on elsewhere.
     Menu,
     /// The personal link that moves the seat to another device.

@@ -233,6 +233,7 @@ fn GameBar() -> impl IntoView {
             <button class="iconbtn" aria-pressed=move || settings.watch(|p| p.sound).to_string() aria-label=t().sound() on:click=move |_| settings.change(|p| p.sound = !p.sound)>
                 {icon("sound", "")}
             </button>
+            <super::hint::HintButton />
             <button class="iconbtn only-desk" aria-label=t().rules() on:click=move |_| table.sheet.set(Some(Sheet::Help))>{icon("book", "")}</button>
             <button class="iconbtn" aria-label=t().talk_and_log() on:click=move |_| table.sheet.set(Some(Sheet::Log))>{icon("chat", "")}</button>
             <button class="iconbtn" aria-label=t().settings() on:click=move |_| table.sheet.set(Some(Sheet::Menu))>{icon("gear", "")}</button>

@@ -69,6 +69,7 @@ fn content(table: Table, sheet: &Sheet) -> (String, AnyView) {
             (name, view! { <CardSheet card /> }.into_any())
         }
         Sheet::Rival(seat) => (table.name(seat), view! { <RivalSheet seat /> }.into_any()),
+        Sheet::Hint => (t().hint().to_owned(), view! { <super::hint::HintSheet /> }.into_any()),
         Sheet::Log => (t().what_happened().to_owned(), view! { <LogSheet /> }.into_any()),
         Sheet::Settings => {
             // Whoever opens it from the chip looks for the answers in advance.

@@ -371,7 +371,7 @@ impl Online {
         let _ = storage::save("last-table", &(name.clone(), key.clone()));
         wasm_bindgen_futures::spawn_local(async move {
             if let Some(text) = net::record(&name, game, key.as_deref()).await
-                && let Ok(mut kept) = Kept::read(&text)
+                && let Ok((mut kept, _)) = Kept::read(&text)
             {
                 kept.table = game_name;
                 kept.mode = Mode::Online;

@@ -1,4 +1,9 @@
-//! After the game: the result, the replay, the record and the fair dice.
+//! After the game: who could have won when, luck and choices, the replay, the record and the fair dice.
+
+mod account;
+mod choices;
+mod graph;
+mod stream;
 
 use crate::app::TopBar;
 use crate::fair_panel::FairDice;
@@ -10,9 +15,15 @@ use crate::session::local::{fresh_name, place_of, random_bytes};
 use crate::session::record::{Kept, Mode, Replay};
 use crate::storage;
 use crate::table::{Board, Player, Table};
+use account::{Accounts, Kinds};
+use choices::{JudgedHere, Quiz, Told};
+use client::review::{account_points, signed};
 use engine::{Event, Outcome, Seat, State};
+use graph::Graph;
 use leptos::prelude::*;
-use std::rc::Rc;
+use review::Verdict;
+use std::sync::Arc;
+use stream::{Found, Reviewing};
 use texts::Scene;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -21,23 +32,25 @@ use wasm_bindgen::{JsCast, JsValue};
 pub(crate) fn Review() -> impl IntoView {
     let kept: Option<Kept> = storage::load("last");
     let record = RwSignal::new_local(kept);
+    let stops = RwSignal::new(None::<u16>);
     view! {
         <TopBar title=t().review() />
         <main class="wrap page">
+            {move || stops.get().map(|turn| view! { <p class="notice warn" role="alert">{icon("info", "")}<span>{t().record_stops(turn).plain()}</span></p> })}
             {move || match record.get() {
                 Some(found) => match found.replay() {
-                    Ok(replay) => view! { <Game record=found replay=Rc::new(replay) /> }.into_any(),
+                    Ok(replay) => view! { <Game record=found replay=Arc::new(replay) /> }.into_any(),
                     Err(_) => view! { <p class="notice bad" role="alert">{icon("info", "")}<span>{t().error_bad_record()}</span></p> }.into_any(),
                 },
                 None => view! { <h1>{t().review()}</h1> }.into_any(),
             }}
-            <Paste record />
+            <Paste record stops />
         </main>
     }
 }
 
 #[component]
-fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
+fn Game(record: Kept, replay: Arc<Replay>) -> impl IntoView {
     let players = record.players();
     let last = *replay.states.last().unwrap_or(&replay.states[0]);
     let me = record.me.filter(|_| record.mode != Mode::Device);
@@ -55,6 +68,17 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
         book
     );
     let step = RwSignal::new(replay.events.len());
+    let focus = me.or(winner).unwrap_or(Seat::A);
+    let found = Found::new();
+    // The worker ends with the page.
+    let reviewing = StoredValue::new_local(Reviewing::start(&record.record, focus, found));
+    on_cleanup(move || reviewing.dispose());
+    let turns = graph::real_turns(found);
+    let told =
+        Told { kept: Arc::new(record.clone()), replay: replay.clone(), found, me: focus, step };
+    let count = players.len();
+    let won = last.outcome().map(|outcome| outcome.winner() == Some(focus));
+    let verdict = me.map(|_| verdict(found, count, focus, won));
     let back = table_of(&record, last.outcome().is_some());
     let again = {
         let record = record.clone();
@@ -63,7 +87,7 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
     view! {
         <section class="result panel" aria-label=t().review() data-m=monster_key(species)>
             {face(species)}
-            <div><h1>{title}</h1><p class="muted">{facts}</p></div>
+            <div><h1>{title}</h1>{verdict}<p class="muted">{facts}</p></div>
             <div class="acts">
                 {(record.mode != Mode::Online && last.outcome().is_some()).then(|| view! { <button class="btn primary" id="rematch" on:click=again.clone()>{icon("undo", "")} " " {t().rematch()}</button> })}
                 {back.map(|route| view! { <a class="btn gold" id="back-to-table" href=route.href()>{icon("people", "")} " " {t().back_to_table()}</a> })}
@@ -72,16 +96,64 @@ fn Game(record: Kept, replay: Rc<Replay>) -> impl IntoView {
         </section>
         <div class="review">
             <div class="rows">
-                <Stepper record=record.clone() replay=replay.clone() step />
-                <Turns record=record.clone() replay=replay.clone() step />
+                <Graph found turns players=players.clone() me=focus step />
+                <Accounts found players=players.clone() me=focus />
+                <Quiz told=told.clone() />
+                <Stepper record=record.clone() replay=replay.clone() step told=told.clone() />
+                <Turns record=record.clone() replay=replay.clone() step told />
             </div>
             <aside class="rows">
+                <Kinds found players=count me=focus />
                 <Standing players=players last replay=replay.clone() />
                 <FairDice record=record.clone() replay />
                 <Keep record />
             </aside>
         </div>
     }
+}
+
+/// What decided it, in one sentence and two numbers; nothing while the game is still being followed.
+fn verdict(
+    found: Found,
+    players: usize,
+    me: Seat,
+    won: Option<bool>,
+) -> impl Fn() -> Option<AnyView> {
+    move || {
+        if !found.done.get() {
+            return Some(view! { <p class="verdict muted">{t().hint_thinking()}</p> }.into_any());
+        }
+        let all = account::sorted(found, players, me);
+        let mine = all.first()?;
+        let [_, luck, own, ..] = account_points(mine);
+        let words = t().verdict(Verdict::of(mine.luck, mine.own, won).id()).to_owned();
+        let number = |points: i64| {
+            let class = if points < 0 { "neg" } else { "pos" };
+            view! { <b class=class>{signed(points)}</b> }
+        };
+        Some(view! { <p class="verdict"><b>{words}</b> " " {t().account_luck()} " " {number(luck)} ", " {t().account_own().to_lowercase()} " " {number(own)}</p> }.into_any())
+    }
+}
+
+/// Plays on from a moment of the game, against bots; a game that is on is put aside.
+fn try_from(record: &Kept, me: Seat, inputs: usize) {
+    let mut players = record.record.players.clone();
+    for (seat, player) in players.iter_mut().enumerate() {
+        if seat == me.index() {
+            player.bot = None;
+        } else {
+            player.bot.get_or_insert_with(|| "ruthless".to_owned());
+        }
+    }
+    let name = format!("{}{}", crate::session::local::TRIAL, fresh_name());
+    let mut kept =
+        Kept::new(Mode::Solo, name, record.record.rules, players, Some(me), random_bytes());
+    kept.record.rules_version = record.record.rules_version;
+    kept.record.first = record.record.first;
+    kept.record.inputs = record.record.inputs[..inputs].to_vec();
+    crate::resume::clear_solo();
+    let _ = storage::save(place_of(Mode::Solo), &kept);
+    go(&Route::Solo);
 }
 
 /// The table at which the game was played, while one can go back to it.
@@ -120,7 +192,19 @@ fn rematch(record: &Kept) {
 
 /// The replay: the table as it stood, stepped and scrubbed.
 #[component]
-fn Stepper(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoView {
+fn Stepper(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told) -> impl IntoView {
+    let focus = told.me;
+    let trial = {
+        let (record, replay) = (record.clone(), replay.clone());
+        move || {
+            let at = step.get().min(replay.events.len());
+            let playable = replay.states[at].outcome().is_none()
+                && replay.states[at].living().has(focus)
+                && 0 < replay.states[at].turn().number;
+            let record = record.clone();
+            playable.then(|| view! { <button class="btn small gold" id="try-it" on:click=move |_| try_from(&record, focus, at)>{icon("play", "")} " " {t().try_from_here()}</button> })
+        }
+    };
     let most = replay.events.len();
     let playing = RwSignal::new(false);
     let table = Table::new();
@@ -182,6 +266,8 @@ fn Stepper(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl Into
                 <crate::table::MiniBoard />
                 <p class="say" role="status">{log}</p>
             </div>
+            <JudgedHere told />
+            <div class="acts2 pad">{trial}</div>
             <div class="scrub">
                 <button class="btn small" aria-label=t().replay_first() on:click=move |_| step.set(0)>"|◀"</button>
                 <button class="btn small" id="replay-back" aria-label=t().replay_back() on:click=move |_| step.update(|at| *at = at.saturating_sub(1))>"◀"</button>
@@ -214,7 +300,10 @@ struct Row {
 
 /// One row for each turn: who, with which dice, and what came of it.
 #[component]
-fn Turns(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoView {
+fn Turns(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told) -> impl IntoView {
+    let found = told.found;
+    let shown = replay.clone();
+    let at_turn = Memo::new(move |_| shown.states[step.get().saturating_sub(1)].turn().number);
     let players = record.players();
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
     let rules = record.record.rules;
@@ -249,11 +338,13 @@ fn Turns(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoVi
             skip_to_now("replay");
         };
         view! {
-            <tr class:sel=move || step.get() == end>
+            <tr class:sel=move || at_turn.get() == turn>
                 <td class="n"><button class="turnlink" aria-label=t().turn_number(turn).plain() on:click=show>{turn}</button></td>
                 <td class="nowrap">{mark(species)} " " {names.get(seat.index()).cloned()}</td>
                 <td><span class="minidice" role="img" aria-label=spoken>{dice.iter().map(|face| small_die(face, false)).collect_view()}</span></td>
                 <td>{what.join(" ")}</td>
+                <td class="num">{move || luck_of(found, turn, seat)}</td>
+                <td class="num">{move || choices_of(found, turn, seat)}</td>
             </tr>
         }
     });
@@ -262,7 +353,7 @@ fn Turns(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoVi
             <header><h2>{t().turn_by_turn()}</h2></header>
             <div class="scroll" tabindex="0" role="region" aria-label=t().turn_by_turn()>
                 <table>
-                    <thead><tr><th scope="col">"#"</th><th scope="col">{t().turn_number(0).plain().replace('0', "")}</th><th scope="col">{t().final_dice()}</th><th scope="col">{t().what_happened()}</th></tr></thead>
+                    <thead><tr><th scope="col">"#"</th><th scope="col">{t().turn_number(0).plain().replace('0', "")}</th><th scope="col">{t().final_dice()}</th><th scope="col">{t().what_happened()}</th><th scope="col">{t().account_luck()}</th><th scope="col">{t().account_own()}</th></tr></thead>
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
             </div>
@@ -270,8 +361,54 @@ fn Turns(record: Kept, replay: Rc<Replay>, step: RwSignal<usize>) -> impl IntoVi
     }
 }
 
+/// The luck of a turn for whoever rolled, named from 20 points on.
+fn luck_of(found: Found, turn: u16, seat: Seat) -> Option<AnyView> {
+    let luck: f64 = found.moments.with(|moments| {
+        let of_turn = moments.iter().filter(|moment| moment.turn == turn);
+        of_turn.filter_map(|moment| Some(moment.luck()?[seat.index()])).sum()
+    });
+    let points = (100.0 * luck).round() as i64;
+    let class = if points < 0 { "neg" } else { "pos" };
+    let word = review::LuckBand::of(luck).id().map(|id| t().fortune(id).to_owned());
+    found.done.get().then(|| {
+        view! { <span class=class>{signed(points)}</span> " " <small>{word}</small> }.into_any()
+    })
+}
+
+/// What the choices of whoever rolled cost in a turn; an open quiz is not given away.
+fn choices_of(found: Found, turn: u16, seat: Seat) -> Option<AnyView> {
+    if !found.done.get() {
+        return None;
+    }
+    let (worst, sum) = found.moments.with(|moments| {
+        let mine = moments
+            .iter()
+            .enumerate()
+            .filter(|(_, moment)| moment.turn == turn && moment.seat == seat);
+        mine.filter_map(|(at, moment)| Some((at, moment.choice()?.error))).fold(
+            (None, 0.0),
+            |(worst, sum): (Option<(usize, f64)>, f64), (at, error)| {
+                let worse = worst.is_none_or(|(_, other)| other < error);
+                (if worse { Some((at, error)) } else { worst }, sum + error)
+            },
+        )
+    });
+    let (at, error) = worst?;
+    if let Some(number) = found.open_quiz(at) {
+        return Some(
+            view! { <span class="muted">{t().quiz_number(number).plain()}</span> }.into_any(),
+        );
+    }
+    let points = -(100.0 * sum).round() as i64;
+    let class = if points < 0 { "neg" } else { "muted" };
+    Some(
+        view! { <span class=class>{signed(points)}</span> " " {choices::sign_of(error)} }
+            .into_any(),
+    )
+}
+
 #[component]
-fn Standing(players: Vec<Player>, last: State, replay: Rc<Replay>) -> impl IntoView {
+fn Standing(players: Vec<Player>, last: State, replay: Arc<Replay>) -> impl IntoView {
     let events: Vec<Event> = replay.events.concat();
     let places = client::standing::standing(&events, &last);
     let rows = places.into_iter().filter_map(|place| {
@@ -307,14 +444,18 @@ fn Keep(record: Kept) -> impl IntoView {
 
 /// A record, pasted in.
 #[component]
-fn Paste(record: RwSignal<Option<Kept>, LocalStorage>) -> impl IntoView {
+fn Paste(
+    record: RwSignal<Option<Kept>, LocalStorage>,
+    stops: RwSignal<Option<u16>>,
+) -> impl IntoView {
     let words = RwSignal::new(String::new());
     let fault = RwSignal::new(None::<String>);
     let open = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         match Kept::read(&words.get_untracked()) {
-            Ok(found) => {
+            Ok((found, cut)) => {
                 fault.set(None);
+                stops.set(cut);
                 record.set(Some(found));
                 window().scroll_to_with_x_and_y(0.0, 0.0);
             }

@@ -1,0 +1,106 @@
+//! Luck or skill: start + luck + own choices + others' choices + correction = result, for every seat.
+
+use super::stream::Found;
+use crate::lang::t;
+use crate::parts::{face_quiet, icon, mark, monster_key};
+use crate::table::Player;
+use client::review::{account_points, rate, signed, tenths};
+use engine::Seat;
+use leptos::prelude::*;
+use review::{Account, accounts};
+
+/// The accounts of what is known so far, the own one first, then by result.
+pub(super) fn sorted(found: Found, players: usize, me: Seat) -> Vec<Account> {
+    let start = found.start.get();
+    found.moments.with(|moments| {
+        let result = moments.last().map_or(start, |last| last.after);
+        let mut all = accounts(&start, &result, moments, players);
+        all.sort_by(|a, b| (b.seat == me).cmp(&(a.seat == me)).then(b.result.total_cmp(&a.result)));
+        all
+    })
+}
+
+/// The table of accounts.
+#[component]
+pub(super) fn Accounts(found: Found, players: Vec<Player>, me: Seat) -> impl IntoView {
+    let shown = players.clone();
+    let rows = move || {
+        let all = sorted(found, shown.len(), me);
+        let largest = all
+            .iter()
+            .flat_map(|one| [one.luck, one.own, one.others])
+            .fold(0.2f64, |most, part| most.max(part.abs()));
+        all.iter().map(|account| row(account, &shown, largest, me)).collect_view()
+    };
+    view! {
+        <section class="panel account">
+            <header><h2>{t().luck_or_skill()}</h2><span class="end muted">{t().points_are_percent()}</span></header>
+            <div class="scroll" tabindex="0" role="region" aria-label=t().luck_or_skill()>
+                <table>
+                    <thead><tr>
+                        <th scope="col">{t().account_monster()}</th>
+                        <th scope="col">{t().account_start()}</th>
+                        <th scope="col">"+ " {t().account_luck()}</th>
+                        <th scope="col">"+ " {t().account_own()}</th>
+                        <th scope="col">"+ " {t().account_others()}</th>
+                        <th scope="col">"+ " {t().account_drift()}</th>
+                        <th scope="col">"= " {t().account_result()}</th>
+                    </tr></thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            <p class="pad muted fine">{t().account_note()}</p>
+        </section>
+    }
+}
+
+fn row(account: &Account, players: &[Player], largest: f64, me: Seat) -> Option<AnyView> {
+    let player = players.get(account.seat.index())?;
+    let [start, luck, own, others, drift, result] = account_points(account);
+    let cells = [(luck, account.luck), (own, account.own), (others, account.others)];
+    let cells = cells.map(|(points, exact)| {
+        let width = format!("{:.0}%", 50.0 * exact.abs() / largest);
+        let class = if exact < 0.0 { "m" } else { "p" };
+        let colour = if points < 0 { "num neg" } else { "num pos" };
+        let tip = tenths(t(), exact);
+        view! { <td title=tip><span class="swing" aria-hidden="true"><i class=class style:width=width></i></span> <b class=colour>{signed(points)}</b></td> }
+    });
+    let mine = account.seat == me;
+    Some(
+        view! {
+            <tr class:mine=mine data-m=monster_key(player.species) data-seat=account.seat.to_string()>
+                <th scope="row"><span class="whocell">{face_quiet(player.species)}<span><b>{mark(player.species)} " " {player.name.clone()}</b><small>{rate(t(), account)}</small></span></span></th>
+                <td class="num start">{start}</td>
+                {cells}
+                <td class="num muted drift">{signed(drift)}</td>
+                <td class="num result">{result}</td>
+            </tr>
+        }
+        .into_any(),
+    )
+}
+
+/// Where the own points went, by kind of choice.
+#[component]
+pub(super) fn Kinds(found: Found, players: usize, me: Seat) -> impl IntoView {
+    let rows = move || {
+        let all = sorted(found, players, me);
+        let mine = all.first()?;
+        let largest = mine.kinds.iter().fold(0.01f64, |most, kind| most.max(kind.error));
+        let rows = mine
+            .kinds
+            .iter()
+            .map(|kind| {
+                let width = format!("{:.0}%", 100.0 * kind.error / largest);
+                view! {
+                    <li class="val"><span class="lb">{t().choice_kind(kind.kind.name()).to_owned()}</span><span class="tk" aria-hidden="true"><i style:width=width></i></span><b class="num neg">"−" {tenths(t(), kind.error)}</b><small class="muted">{kind.choices}</small></li>
+                }
+            })
+            .collect_view();
+        let count = t().choices_mattered(mine.choices).plain();
+        Some(view! { <ul class="vals">{rows}</ul><p class="muted fine">{count}</p> })
+    };
+    view! {
+        <section class="panel"><header><h2>{icon("chart", "")} " " {t().points_by_kind()}</h2></header><div class="pad">{rows}</div></section>
+    }
+}
