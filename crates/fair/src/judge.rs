@@ -67,6 +67,8 @@ struct Following {
     ready: bool,
     /// Whether a pledge is on its way.
     pledging: bool,
+    /// A chain that the server says it has stored: the next draw has to know it.
+    stored: Option<Pledge>,
     resting: bool,
 }
 
@@ -214,10 +216,22 @@ impl<M: Memory> Judge<M> {
             return;
         };
         let game = pledged.game.clone();
-        self.keep(&game, |kept| kept.accepted |= kept.pledge == Some(pledge));
-        if let Some(following) = &mut self.following {
-            following.pledging = false;
+        match &mut self.following {
+            // A chain of a running game is in the record from the next draw on, and if none comes it never is.
+            Some(following) if following.base.chains.iter().all(|had| had.anchor != pledge) => {
+                (following.pledging, following.stored) = (false, Some(pledge));
+            }
+            Some(following) => {
+                following.pledging = false;
+                self.count(&game, pledge);
+            }
+            None => self.count(&game, pledge),
         }
+    }
+
+    /// A pledge stands where the record has to show it.
+    fn count(&mut self, game: &str, pledge: Pledge) {
+        self.keep(game, |kept| kept.accepted |= kept.pledge == Some(pledge));
     }
 
     /// The server has refused a pledge.
@@ -368,6 +382,7 @@ impl<M: Memory> Judge<M> {
                     last_answered: 0,
                     ready: false,
                     pledging: false,
+                    stored: None,
                     resting: false,
                 });
             }
@@ -565,6 +580,11 @@ impl<M: Memory> Judge<M> {
                 self.chains.iter().any(|chain| chain.anchor() == counts.anchor)
             });
         following.answered.clear();
+        let stored = following.stored.take();
+        let counts = stored.filter(|own| course.chains.iter().any(|had| had.anchor == *own));
+        if stored != counts {
+            what = what.or(Some((first.map(|first| first.ask), What::NotAsked)));
+        }
         let last = (course.asks, course.transcript);
         (following.base, following.now) = (course.clone(), course);
         self.keep(&name, |kept| {
@@ -574,6 +594,9 @@ impl<M: Memory> Judge<M> {
                 None => kept.transcripts.push(last),
             }
         });
+        if let Some(own) = counts {
+            self.count(&name, own);
+        }
         let mut acts: Vec<Act> =
             what.map(|(ask, what)| self.warn(&name, ask, what)).into_iter().collect();
         if self.own_chain().is_some_and(|(_, from)| RENEW_AT <= last.0 - from) {

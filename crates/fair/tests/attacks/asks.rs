@@ -187,6 +187,35 @@ fn a_reload_joins_anew_without_a_false_alarm() {
     assert!(reservations(&verdict).contains(&Reservation::ChainsAnew(Seat::A, 2)));
 }
 
+/// A page that is loaded anew after the last draw begins a chain that no draw knows: no false alarm. A chain that was stored
+/// and that the next draw does not know is one.
+#[test]
+fn a_chain_counts_from_the_next_draw_or_not_at_all() {
+    for hidden in [false, true] {
+        let mut host = Host::begin(DiceKind::Live, 17);
+        if hidden {
+            (0..4).for_each(|_| assert!(host.step()));
+        } else {
+            host.play_on();
+        }
+        let mut page = Judge::new(host.clients[0].memory().clone(), random);
+        page.sits(Some(Seat::A));
+        let (fair, commitment, mixed) = (host.fair(), host.commitment(), host.mixed());
+        let acts = page.game(1, NAME, commitment, &mixed, &fair);
+        let [Act::Pledge(anchor)] = acts[..] else { panic!("{acts:?}") };
+        page.accepted(anchor);
+        host.clients[0] = page;
+        if hidden {
+            host.play_on();
+            assert!(host.warnings.contains(&What::NotAsked), "{:?}", host.warnings);
+        } else {
+            assert!(host.warnings.is_empty(), "{:?}", host.warnings);
+            let verdict = host.verdict(Seat::A);
+            assert!(matches!(verdict, Verdict::Fair(_)), "{verdict}");
+        }
+    }
+}
+
 /// The server is set back to a backup: what it asks does not follow, so nothing is given, and what was seen is kept.
 #[test]
 fn a_store_that_is_set_back_is_noticed() {
