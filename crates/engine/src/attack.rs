@@ -70,6 +70,7 @@ impl State {
     }
 
     /// Y-01, Z-17: who in Tokyo is asked to leave after an attack on these monsters, of whom those were hurt.
+    #[inline]
     pub(crate) fn asked_to_yield(&self, attacked: Seats, hurt: Seats) -> Seats {
         let asked = self.tokyo.seats().and(attacked);
         if self.rules.yield_needs_damage { asked.and(hurt) } else { asked }

@@ -184,6 +184,12 @@ impl CardSet {
         CardSet([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
+    /// The keep cards among them.
+    #[inline]
+    pub(crate) const fn keeps(self) -> Keeps {
+        Keeps(self.0[0] & Keeps::ALL.0)
+    }
+
     /// The card with `number` others of the set before it.
     pub fn nth(self, number: usize) -> Option<Card> {
         let low = self.0[0].count_ones() as usize;

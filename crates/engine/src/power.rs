@@ -455,8 +455,8 @@ impl State {
     /// Those of `seats` that have a power among `listening`.
     #[inline]
     pub(crate) fn having(&self, seats: Seats, listening: Keeps) -> Seats {
-        let in_play = self.monsters.iter().fold(0, |cards, monster| cards | monster.cards.0);
-        if in_play & (listening.0 | COPIES.0) == 0 {
+        // Most cards lie in the deck or on the discard pile: nobody holds these, and nobody copies them.
+        if listening.0 & !self.deck.or(self.discards).keeps().0 == 0 {
             return Seats::NONE;
         }
         seats.iter().filter(|seat| self.has_power(*seat, listening)).collect()

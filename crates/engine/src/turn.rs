@@ -249,8 +249,8 @@ impl Game<'_> {
 
     fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) -> Went {
         let number = self.turn.number.saturating_add(1);
-        let starter = self.starter;
-        let place = |seat: Seat| (seat < starter, seat);
+        // Clockwise from the starter; those before it come round last.
+        let place = |seat: Seat| (seat as u8).wrapping_sub(self.starter as u8) & 7;
         let passes_starter = place(seat) <= place(self.turn.regular);
         if kind == TurnKind::Regular && 1 < number && passes_starter {
             self.round = self.round.saturating_add(1);
