@@ -46,6 +46,8 @@ impl Bundle {
         }
         files.insert("style.css".into(), style(&assets.join("css"))?.into_bytes());
         files.insert("cards.svg".into(), fs::read(assets.join("sprites/cards.svg"))?);
+        files.insert("scenarios.txt".into(), scenarios(assets)?.into_bytes());
+        files.insert("rulings.txt".into(), fs::read(assets.join("../../../docs/RULINGS.md"))?);
         for lang in texts::Lang::ALL {
             files.insert(
                 format!("texts-{}.txt", lang.tag()),
@@ -135,6 +137,18 @@ fn style(folder: &Path) -> Result<String> {
     parts.sort();
     let texts = parts.iter().map(fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
     Ok(texts.concat())
+}
+
+/// All scenarios of the project in one file, one after the other.
+fn scenarios(assets: &Path) -> Result<String> {
+    let mut files: Vec<_> = fs::read_dir(assets.join("../../../scenarios"))
+        .context("no folder of scenarios")?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    let texts = files.iter().map(fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
+    Ok(texts.join("\u{c}\n"))
 }
 
 /// What the page says before its program runs, in all languages, as an object of JavaScript.

@@ -37,7 +37,7 @@ pub(crate) fn dist(quick: bool) -> Result<PathBuf> {
     }
     fs::create_dir_all(&staging)?;
     step("Binding to the browser");
-    for name in ["web", "worker"] {
+    for name in ["web", "books", "worker"] {
         bind(&built.join(format!("{name}.wasm")), name, &staging)?;
     }
     step("Packing");

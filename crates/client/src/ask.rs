@@ -1,8 +1,8 @@
 //! The arbiter's answers in words: what each book makes of a question, where they part, and what decides it.
 
-use engine::{Input, Need, Seat, State};
+use engine::{At, Dice, Event, Input, Misfit, Need, Phase, Record, Seat, SetupError, State};
 use scenario::Start;
-use scenario::ask::{Column, Decider, Dispute, Took, Verdict, cite};
+use scenario::ask::{Column, Decider, Dispute, Move, Took, Verdict, cite};
 use texts::{Rich, Scene, Texts};
 
 /// What the seats are called.
@@ -28,10 +28,27 @@ pub fn group_name(texts: &Texts, verdict: &Verdict, group: &[usize]) -> String {
     texts.list(names.iter().map(String::as_str))
 }
 
+/// Why a table cannot be set like this.
+pub fn misfit(texts: &Texts, wrong: &SetupError) -> String {
+    let (kind, most) = match wrong.wrong {
+        Misfit::TooMany { most, .. } => ("too_many", most),
+        Misfit::TwoPlaces(_) => ("two_places", 0),
+        Misfit::NotCopied(_) => ("not_copied", 0),
+        Misfit::DeadHands => ("dead_hands", 0),
+        Misfit::NoBay => ("no_bay", 0),
+        Misfit::BothPlaces => ("both_places", 0),
+        Misfit::NotAlive(_) | Misfit::NobodyThere(_) => ("not_alive", 0),
+        Misfit::AllDead => ("all_dead", 0),
+        Misfit::NoDice => ("no_dice", 0),
+        _ => ("", 0),
+    };
+    texts.misfit(kind, most).map_or_else(|| format!("{}.", wrong.wrong), |words| words.plain())
+}
+
 /// What happened in a row by one book, and what it waits for then.
 pub fn cell(texts: &Texts, column: &Column, row: usize, names: &[String]) -> Vec<Rich> {
     if let Some(wrong) = &column.wrong {
-        return vec![texts.arb_cannot(&wrong.to_string())];
+        return vec![texts.arb_cannot(&misfit(texts, wrong))];
     }
     let (Some(cell), Some(state)) = (column.cells.get(row), column.states.get(row)) else {
         return Vec::new();
@@ -50,6 +67,49 @@ pub fn cell(texts: &Texts, column: &Column, row: usize, names: &[String]) -> Vec
         .collect();
     lines.extend(waits(texts, state, names));
     lines
+}
+
+/// What may be answered now by one book, where another book that asks the same allows something else.
+pub fn allowed(
+    texts: &Texts,
+    verdict: &Verdict,
+    column: &Column,
+    names: &[String],
+) -> Option<Rich> {
+    let state = column.state()?;
+    let Need::Answer(ask) = state.need() else { return None };
+    if !verdict.answers_differ() {
+        return None;
+    }
+    let scene = Scene { rules: state.rules(), names };
+    let mut list: Vec<String> = Vec::new();
+    for answer in state.answers().iter() {
+        let words = texts.answer(&ask, &answer, state, &scene).symbols();
+        if !list.contains(&words) {
+            list.push(words);
+        }
+    }
+    Some(texts.arb_may_say(&list.join(", ")))
+}
+
+/// What sets a group of books apart from the others in the row of the first difference; if nothing of it can be told, or
+/// all agree, how it stands now.
+pub fn apart(texts: &Texts, verdict: &Verdict, group: &[usize], names: &[String]) -> Vec<Rich> {
+    let column = &verdict.columns[group[0]];
+    let now = || match column.state() {
+        Some(state) => waits(texts, state, names).into_iter().collect(),
+        None => cell(texts, column, 0, names),
+    };
+    let Some(row) = verdict.first_difference() else { return now() };
+    let groups = verdict.groups(row);
+    let others: Vec<Vec<Rich>> = groups
+        .iter()
+        .filter(|other| !other.contains(&group[0]))
+        .map(|other| cell(texts, &verdict.columns[other[0]], row, names))
+        .collect();
+    let mut own = cell(texts, column, row, names);
+    own.retain(|line| !others.iter().all(|other| other.contains(line)));
+    if own.is_empty() { now() } else { own }
 }
 
 /// What a game waits for; nothing if it is over.
@@ -181,8 +241,11 @@ pub fn plain(texts: &Texts, dispute: &Dispute) -> String {
         lines.push(format!("{row}. {}{mark}", step(texts, dispute, &verdict, row).symbols()));
         for group in verdict.cells_alike(row) {
             let column = &verdict.columns[group[0]];
-            let said: Vec<String> =
+            let mut said: Vec<String> =
                 cell(texts, column, row, &names).iter().map(Rich::symbols).collect();
+            if row + 1 == verdict.rows() {
+                said.extend(allowed(texts, &verdict, column, &names).map(|words| words.symbols()));
+            }
             let by = group_name(texts, &verdict, &group);
             lines.push(format!("   {by}: {}", said.join(" ")));
         }
@@ -192,6 +255,9 @@ pub fn plain(texts: &Texts, dispute: &Dispute) -> String {
         lines.push(texts.arb_agree().to_owned());
     }
     for decider in dispute.deciders(&verdict) {
+        if decider.switches.is_empty() {
+            lines.push(texts.arb_moves_differ().to_owned());
+        }
         for reason in reasons(texts, &verdict, &decider) {
             let numbers = reason.rules.join(", ");
             lines.push(texts.arb_decided_by(&format!("{numbers} ({})", reason.title)).plain());
@@ -202,4 +268,114 @@ pub fn plain(texts: &Texts, dispute: &Dispute) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// The question of the turn that a record stands in after so many events: the table at the beginning of the turn, and what
+/// has been done since. Where a turn has only just begun, it is the turn before. `None` before the first turn.
+pub fn of_record(record: &Record, events: usize) -> Option<Dispute> {
+    let mut state = record.start().ok()?;
+    let mut begun: Option<(State, Vec<Move>)> = None;
+    let mut log = Vec::new();
+    for (number, input) in record.inputs.iter().enumerate() {
+        let told = log.len();
+        if events <= told {
+            break;
+        }
+        let one = Move::of(*input, &state)?;
+        state.play(*input, Some(&mut log)).ok()?;
+        let fresh = log[told..].iter().any(|event| matches!(event, Event::TurnStarted { .. }));
+        let last = events <= log.len() || number + 1 == record.inputs.len();
+        match &mut begun {
+            Some((_, moves)) if !fresh || last => moves.push(one),
+            _ if fresh => begun = Some((state, Vec::new())),
+            _ => {}
+        }
+    }
+    let (start, moves) = begun?;
+    let names = record.players.iter().map(|player| player.name.clone()).collect();
+    let table = Some(*start.rules());
+    Some(Dispute { names, moves, table, ..Dispute::about(table_of(&start)) })
+}
+
+/// The question of a table as it stands, from what one seat sees.
+pub fn of_position(state: &State, names: Vec<String>) -> Dispute {
+    let table = Some(*state.rules());
+    Dispute { names, table, ..Dispute::about(table_of(state)) }
+}
+
+/// A position without what only the engine understands: where in the turn it is, is said by the phase.
+fn table_of(state: &State) -> Start {
+    let mut setup = state.setup();
+    setup.engine = None;
+    setup.outcome = None;
+    setup.turn.phase = None;
+    setup.rules_version = 0;
+    let dice = setup.turn.dice;
+    let throws =
+        matches!(state.need(), Need::Roll { count, .. } if usize::from(count) == dice.len());
+    setup.at = match state.turn().phase {
+        _ if throws => At::FirstThrow,
+        Phase::Start => At::Start,
+        Phase::Roll if dice.is_empty() => At::FirstThrow,
+        Phase::Roll => At::Roll,
+        Phase::Buy => At::Buy,
+        Phase::End => At::End,
+        _ => At::Resolve,
+    };
+    if matches!(setup.at, At::Start | At::FirstThrow) {
+        setup.turn.dice = Dice::NONE;
+        setup.turn.rerolls = 0;
+    }
+    Start::Table(Box::new(setup))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::play::Random;
+    use engine::record::Player;
+    use engine::{Rulebook, Rules};
+
+    /// By its own book the question of a running game goes exactly as the game went.
+    #[test]
+    fn a_question_taken_from_a_game_goes_on_as_the_game_did() {
+        let mut seen = 0;
+        for seed in 0..40 {
+            let rules = Rulebook::ALL[seed as usize % 5].rules();
+            let player = |name: &str| Player { name: name.into(), monster: None, bot: None };
+            let players = ["Ann", "Bo", "Cy", "Di"].map(player).to_vec();
+            let mut record = Record::new(rules, players, None);
+            let mut state = record.start().unwrap();
+            let mut random = Random::new(seed);
+            while record.inputs.len() < 30 + 7 * seed as usize {
+                let Some(input) = random.input(&state, state.need()) else { break };
+                state.play(input, None).unwrap();
+                record.inputs.push(input);
+            }
+            let Some(dispute) = of_record(&record, usize::MAX) else { continue };
+            // What only the engine knows of the turns before (extra turns to come) is not part of the question.
+            let own = dispute.hear();
+            let column = own.columns.iter().find(|column| column.rules == rules).unwrap();
+            let Some(heard) = column.state() else { continue };
+            let there = |state: &State| {
+                Seat::ALL.map(|seat| (state.monster(seat).hearts, state.monster(seat).stars))
+            };
+            if column.cells.iter().all(|cell| cell.took == Took::Taken) {
+                assert_eq!(there(heard), there(&state), "seed {seed}");
+                seen += 1;
+            }
+        }
+        assert!(25 < seen, "most games can be asked about: {seen} of 40");
+    }
+
+    #[test]
+    fn a_question_is_told_in_every_language() {
+        let rules = Rules::default();
+        let state = State::new(&rules, 3, Some(Seat::A)).unwrap();
+        let dispute = of_position(&state, vec!["Ann".into(), "Bo".into(), "<b>Cy</b>".into()]);
+        for lang in texts::Lang::ALL {
+            let told = plain(Texts::of(lang), &dispute);
+            assert!(told.contains("<b>Cy</b>: 10"), "{told}");
+        }
+    }
 }

@@ -9,6 +9,10 @@ pub enum Route {
     Cards,
     /// The rules in plain words.
     Rules,
+    /// What differs between the books.
+    Differs,
+    /// One question, put to all five books; the rest of the address is the question.
+    Arbiter,
     /// Learn in three minutes.
     Learn,
     /// Settings.
@@ -54,6 +58,8 @@ impl Route {
             ("" | "index.html", None, _) => Route::Home,
             ("cards", ..) => Route::Cards,
             ("rules", ..) => Route::Rules,
+            ("differs", ..) => Route::Differs,
+            ("arbiter", ..) => Route::Arbiter,
             ("learn", ..) => Route::Learn,
             ("settings", ..) => Route::Settings,
             ("solo", ..) => Route::Solo,
@@ -73,6 +79,8 @@ impl Route {
             Route::Home | Route::Unknown | Route::Move(..) => "#/".into(),
             Route::Cards => "#/cards".into(),
             Route::Rules => "#/rules".into(),
+            Route::Differs => "#/differs".into(),
+            Route::Arbiter => "#/arbiter".into(),
             Route::Learn => "#/learn".into(),
             Route::Settings => "#/settings".into(),
             Route::Solo => "#/solo".into(),
@@ -107,6 +115,8 @@ mod tests {
             Route::Home,
             Route::Cards,
             Route::Rules,
+            Route::Differs,
+            Route::Arbiter,
             Route::Learn,
             Route::Settings,
             Route::Solo,

@@ -85,7 +85,41 @@ impl Walk<'_> {
             }
             see(&page, name);
         }
+        self.books(&page, &server, see);
         page.faults()
+    }
+
+    /// The part with the five books.
+    fn books(self, page: &Page, server: &Server, see: See<'_>) {
+        let open = |number: usize, address: &str| {
+            page.go(&format!("{}/?books{number}{address}", server.url()));
+            page.wait("!!document.querySelector('#part main h1') && [...document.styleSheets].some(sheet => (sheet.href || '').endsWith('books.css'))");
+        };
+        open(1, "#/differs");
+        page.press("[data-switch=yield_needs_damage] .dq");
+        page.wait("!!document.querySelector('.det')");
+        see(page, "what differs");
+        open(2, "#/arbiter");
+        page.press("#add-card-A");
+        page.wait("!!document.querySelector('#pick-cards button')");
+        see(page, "a card is chosen");
+        page.press("#pick-cards [data-card=jets]");
+        page.press("[data-phase=resolve]");
+        page.wait("!!document.getElementById('dice-field')");
+        see(page, "a situation");
+        page.press("#hearts-A .less");
+        page.eval("document.querySelector('#step-moves').click()");
+        page.wait("!!document.querySelector('.wait')");
+        see(page, "moves");
+        open(3, &format!("#/arbiter/{QUESTION}"));
+        page.wait("!!document.getElementById('reasons')");
+        see(page, "answers of the books");
+        open(4, &format!("#/arbiter/{}", &QUESTION[..QUESTION.len() - 40]));
+        page.wait("!!document.getElementById('trouble')");
+        see(page, "a link that was cut");
+        open(5, "#/arbiter/browse");
+        page.wait("!!document.querySelector('#browse li')");
+        see(page, "scenarios and rulings");
     }
 
     /// The table at each kind of moment.
@@ -245,6 +279,9 @@ impl Walk<'_> {
         panic!("the device was not handed over; the page says:\n{}", page.text());
     }
 }
+
+/// Armor Plating stops the only claw: may its owner leave Tokyo, and does Alpha Monster score? (Q-03, Z-17)
+pub const QUESTION: &str = "1/0e1a2f7f/title=Alpha+Monster+when+the+claws+cost+nobody+a+heart/rules=Q-03,K-07,S15/p=2/A=alpha_monster/B=armor_plating/city=B/dice=C11223/at=resolve/m=IS.CS.PL@B:+stay/end";
 
 /// Puts a value into the browser's storage.
 pub fn put(page: &Page, place: &str, value: &Value) {

@@ -2,6 +2,7 @@
 
 use engine::{Card, Rulebook, Rules};
 
+use crate::texts::{Arg, Count};
 use crate::{Rich, Texts};
 
 /// A chapter of the rules: a title and short paragraphs.
@@ -118,6 +119,12 @@ impl Texts {
     /// What a value of a switch means, in one sentence. `None` if there is no such value.
     pub fn switch_value(&self, switch: &str, value: &str) -> Option<Rich> {
         self.named(&format!("switch.{switch}.{value}"))
+    }
+
+    /// Why a table cannot be set, by the kind of the fault: `too_many`, `no_bay` and so on. `None` if there is no such kind.
+    pub fn misfit(&self, kind: &str, most: u16) -> Option<Rich> {
+        let source = self.source_named(&format!("misfit.{kind}"))?;
+        Some(self.fill(source, &[("n", Arg::Number(most.count()))]))
     }
 
     /// The rules of a table, chapter by chapter. Without Tokyo Bay its chapter says just that.

@@ -40,6 +40,13 @@ async function module(bar) {
   return new Response(response.body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });
 }
 
+// Parts of the page that are fetched when they are opened.
+globalThis.daikaijuPart = async (name) => {
+  const part = await import(new URL(`./${name}.js`, import.meta.url));
+  await part.default();
+  return part;
+};
+
 const lang = language();
 const [waking, once, failed, again, tag, play] = words[lang] || ["", "", "", "", "", ""];
 const spoken = texts(lang);

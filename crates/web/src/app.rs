@@ -91,6 +91,8 @@ fn App() -> impl IntoView {
             Route::Settings => view! { <SettingsPage /> }.into_any(),
             Route::Cards => view! { <Gallery /> }.into_any(),
             Route::Rules => view! { <RulesPage /> }.into_any(),
+            Route::Differs => view! { <crate::part::Part title=t().what_differs() /> }.into_any(),
+            Route::Arbiter => view! { <crate::part::Part title=t().arb_arbiter() /> }.into_any(),
             Route::Learn => view! { <Learn /> }.into_any(),
             Route::Solo => view! { <SoloPage /> }.into_any(),
             Route::Device => view! { <DevicePage /> }.into_any(),
@@ -107,6 +109,8 @@ fn set_title(page: &Route) {
     let name = match page {
         Route::Cards => t().cards(),
         Route::Rules => t().rules(),
+        Route::Differs => t().what_differs(),
+        Route::Arbiter => t().arb_arbiter(),
         Route::Learn => t().learn_in_3_minutes(),
         Route::Settings => t().settings(),
         Route::Review => t().review(),

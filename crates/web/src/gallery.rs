@@ -78,7 +78,10 @@ pub(crate) fn Gallery() -> impl IntoView {
                             <h2 id="sheet-title">{card_name(card, &rules.get())}</h2>
                             <button class="iconbtn end" id="sheet-close" aria-label=t().close() on:click=move |_| open.set(None)>"×"</button>
                         </header>
-                        <div class="sheetbody"><CardDetails card rules=rules.get() /></div>
+                        <div class="sheetbody">
+                            <CardDetails card rules=rules.get() />
+                            <p><a class="btn small ghost" id="card-questions" href=format!("{}/card/{}", crate::route::Route::Arbiter.href(), card.title_id())>{crate::parts::icon("book", "")} " " {t().arb_with_card()}</a></p>
+                        </div>
                     </section>
                 </div>
             }

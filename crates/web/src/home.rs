@@ -207,6 +207,7 @@ pub(crate) fn BookPicker() -> impl IntoView {
         <label class="field">
             <span>{t().rulebook()}</span>
             <select class="select" on:change=choose>{books.collect_view()}</select>
+            <a class="ownlink" href=Route::Differs.href()>{t().dif_own()}</a>
         </label>
     }
 }

@@ -1,4 +1,4 @@
-//! The rules of the chosen book in plain words, what differs from the other books, and the tips.
+//! The rules of the chosen book in plain words, the way to what differs and to the arbiter, and the tips.
 
 use crate::app::TopBar;
 use crate::home::rulebook;
@@ -43,10 +43,10 @@ pub(crate) fn RulesPage() -> impl IntoView {
                 }).collect_view()}
                 <section class="tile panel"><header><h2>{t().help_label()}</h2></header><div class="pad rows"><Tips /></div></section>
             </div>
-            <section class="tile panel">
-                <header><h2>{t().what_differs()}</h2></header>
-                <div class="pad rows">{move || differences(book.get())}</div>
-            </section>
+            <nav class="acts2" aria-label=t().what_differs()>
+                <a class="btn gold" id="to-differs" href=Route::Differs.href()>{icon("book", "")} " " {t().what_differs()}</a>
+                <a class="btn" id="to-arbiter" href=Route::Arbiter.href()>{icon("book", "")} " " {t().arb_title()}</a>
+            </nav>
         </main>
     }
 }
@@ -117,15 +117,4 @@ pub(crate) fn Tips() -> impl IntoView {
             view! { <div class="tipcard"><p><b>{icon(glyph, &format!("c-{glyph}"))} " " {title}</b></p><p>{text}</p></div> }
         })
         .collect_view()
-}
-
-/// Every rule in which this book stands apart from another.
-fn differences(book: Rulebook) -> AnyView {
-    let rows = t().differences(&book.rules()).into_iter().map(|difference| {
-        let rest = difference.elsewhere.into_iter().map(|(other, rule)| {
-            view! { <small>{words::book_short(other)} ": " {rich(rule)}</small> }
-        });
-        view! { <li><span><b>{difference.title}</b> ": " {rich(difference.here)}</span>{rest.collect_view()}</li> }
-    });
-    view! { <ul class="differs">{rows.collect_view()}</ul> }.into_any()
 }

@@ -406,6 +406,10 @@ impl Session for Local {
         }
     }
 
+    fn record(&self) -> Option<engine::Record> {
+        Some(self.game.borrow().played.record().clone())
+    }
+
     fn answer(&self, answer: Answer) {
         let here = !self.table.elsewhere.get_untracked();
         if here && self.table.curtain.get_untracked().is_none() {

@@ -49,6 +49,10 @@ pub(crate) trait Session {
     }
     /// Keeps the game as it stands for the review.
     fn keep_for_review(&self) {}
+    /// The record of the game; nothing where this device does not have it.
+    fn record(&self) -> Option<engine::Record> {
+        None
+    }
     /// Enough of the missed turns: back to the board as it is.
     fn end_replay(&self) {}
 }

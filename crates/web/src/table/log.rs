@@ -3,6 +3,7 @@
 use super::{Board, Table};
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark};
+use crate::route::Route;
 use client::turns::Turn;
 use engine::{Event, Outcome, Seat, Spot};
 use leptos::prelude::*;
@@ -85,9 +86,30 @@ fn TurnLine(turns: Memo<Vec<Turn>>, start: usize) -> impl IntoView {
                         gained => Some(view! { <span class="change gain">{rich(t().gain_hearts(gained.unsigned_abs()))}</span> }),
                     }}
                 </summary>
-                {move || open.get().then(|| turn.with(|turn| turn.as_ref().map(|turn| view! { <ul>{told(table, turn)}</ul> })))}
+                {move || open.get().then(|| turn.with(|turn| turn.as_ref().map(|turn| {
+                    let end = turn.events.end;
+                    view! {
+                        <ul>{told(table, turn)}</ul>
+                        {turn.seat.map(|_| view! { <button class="btn small ghost asks" on:click=move |_| ask_the_books(table, end)>{icon("book", "")} " " {t().arb_ask()}</button> })}
+                    }
+                })))}
             </details>
         </li>
+    }
+}
+
+/// Takes the turn to the arbiter. The game itself is not touched.
+fn ask_the_books(table: Table, events: usize) {
+    let names: Vec<String> = table
+        .players
+        .with_untracked(|players| players.iter().map(|player| player.name.clone()).collect());
+    let state = table.peek(|board| board.state);
+    let back = window().location().hash().unwrap_or_default();
+    let game = serde_json::json!({
+        "record": table.record(), "events": events, "state": state, "names": names, "back": back,
+    });
+    if crate::storage::save("arbiter", &game) {
+        let _ = window().location().set_hash(&format!("{}/game", Route::Arbiter.href()));
     }
 }
 

@@ -335,6 +335,12 @@ impl Table {
         }
     }
 
+    /// The record of the game, where this device has it.
+    pub(crate) fn record(self) -> Option<engine::Record> {
+        let session = self.session.with_value(Clone::clone)?;
+        session.record()
+    }
+
     /// Lets the game behind the screen go.
     pub(crate) fn close(self) {
         self.session.set_value(None);

@@ -1,0 +1,185 @@
+//! The five books on the page: what differs, a dispute set up by touch, links, a game's own question, and no network.
+
+use daikaiju_e2e::{Browser, Page, QUESTION, Server, Theme, Walk, positions, put};
+use engine::Question;
+use serde_json::json;
+
+/// A tab with the part open at this address.
+fn open(page: &Page, server: &Server, address: &str) {
+    page.go(&format!("{}/?{}#/{address}", server.url(), address.len()));
+    page.wait("!!document.querySelector('#part main h1')");
+}
+
+fn walk(browser: &Browser, size: (u32, u32)) -> Walk<'_> {
+    Walk { browser, theme: Theme::Dark, language: "en", size }
+}
+
+/// Z-17, Y-03: the Dutch and the Italian book stand apart, and the cells say so.
+#[test]
+fn what_differs_is_a_table_of_rules_by_book() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (1280, 800))
+        .page(&server, &json!({ "house": { "yield_needs_damage": "false" } }));
+    open(&page, &server, "differs");
+    let cells = "[...document.querySelectorAll('[data-switch=yield_needs_damage] td')].map(cell => cell.colSpan).join()";
+    assert_eq!(page.eval(cells), "1,3,1");
+    assert!(
+        page.has("[data-switch=yield_needs_damage] .chip.house"),
+        "the own house rule is marked"
+    );
+    page.press("[data-switch=yield_needs_damage] .dq");
+    page.wait("!!document.querySelector('.det b[lang=nl]')");
+    let heading = page.eval("document.querySelector('.det b[lang=nl]').innerText");
+    assert_eq!(heading, "Aanvallen / Effecten van Tokyo");
+    let rows = "document.querySelectorAll('tr[data-switch]').length";
+    let differing = page.eval(rows).as_u64().unwrap_or(0);
+    page.press("#only");
+    page.wait(&format!("{rows} == {}", engine::Rules::SWITCHES.len()));
+    assert!(differing < engine::Rules::SWITCHES.len() as u64);
+    page.press("#only");
+    for (id, book) in [("book-1", "dutch"), ("book-2", "italian")] {
+        page.eval(&format!("{{ const s = document.getElementById('{id}'); s.value = '{book}'; s.dispatchEvent(new Event('change', {{ bubbles: true }})); }}"));
+    }
+    page.wait("document.querySelectorAll('.dtab thead th').length == 3");
+    assert_eq!(page.eval(cells), "2", "the two agree here, and only the house rule keeps the row");
+    page.wait("!!document.querySelector('.det a.btn')");
+    page.press(".det a.btn");
+    page.wait("!!document.getElementById('reasons')");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// A dispute told in a sentence, "I was in Tokyo with Armor Plating, they rolled one claw: may I leave?", on a phone.
+#[test]
+fn a_dispute_is_set_up_by_touch_answered_and_sent() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (390, 844)).page(&server, &json!({}));
+    open(&page, &server, "arbiter");
+    page.press("#players .less");
+    page.wait("!document.getElementById('seat-C')");
+    page.press("#seat-B summary");
+    page.wait("!!document.getElementById('hearts-B')");
+    page.press("[name=place-B][data-place=city]");
+    page.press("#add-card-B");
+    page.wait("!!document.querySelector('#pick-cards [data-card=armor_plating]')");
+    page.press("#pick-cards [data-card=armor_plating]");
+    page.press("[data-phase=resolve]");
+    page.wait("document.querySelectorAll('#dice-field .adie').length == 6");
+    // Two claws lie there; the second one becomes a 3 by a key.
+    page.eval("document.querySelectorAll('#dice-field .adie')[1].dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true }))");
+    page.wait("document.getElementById('so-far').innerText.includes('2')");
+    page.press("#step-answers");
+    page.wait("!!document.getElementById('reasons')");
+    let why = page.eval("document.getElementById('reasons').innerText");
+    assert!(why.as_str().is_some_and(|why| why.contains("Y-03")), "{why}");
+    let folds = page.eval("document.querySelectorAll('.stk details').length");
+    assert_eq!(folds, 2, "equal books are folded together");
+    let link = page.eval("document.getElementById('question-link').value");
+    let link = link.as_str().unwrap_or_default().to_owned();
+    // The others see the same, from the link alone.
+    let other = walk(&browser, (1280, 800)).page(&server, &json!({ "name": "Ben" }));
+    other.go(&link);
+    other.wait("!!document.querySelector('table.five')");
+    let spans = "[...document.querySelectorAll('table.five tbody tr:first-child td')].map(cell => cell.colSpan).join()";
+    assert_eq!(other.eval(spans), "1,3,1");
+    // Playing on: the three books that ask get an answer, and it can be taken back.
+    other.press("#step-moves");
+    other.wait("document.querySelectorAll('.wait').length == 2");
+    other.eval("[...document.querySelectorAll('.wait .answer')][0].click()");
+    other.wait("document.querySelectorAll('#done li').length == 1");
+    other.press("#step-back");
+    other.wait("document.querySelectorAll('#done li').length == 0");
+    assert_eq!(page.faults(), Vec::<String>::new());
+    assert_eq!(other.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn what_cannot_be_is_marked_and_the_last_good_answer_stays() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (1280, 800)).page(&server, &json!({}));
+    open(&page, &server, "arbiter");
+    let so_far = page.eval("document.getElementById('so-far').innerText");
+    page.press("#hearts-A .more");
+    page.wait("!!document.getElementById('wrong')");
+    assert!(page.has("#seat-A.bad"), "the fold with the wrong number is marked");
+    assert_eq!(page.eval("document.getElementById('so-far').innerText"), so_far);
+    page.press("#hearts-A .less");
+    page.wait("!document.getElementById('wrong')");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn a_bad_link_says_what_is_wrong_with_it_and_shows_no_markup() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (1280, 800)).page(&server, &json!({}));
+    open(&page, &server, &format!("arbiter/{}", QUESTION.replace("city=B", "city=X")));
+    page.wait("!!document.getElementById('trouble')");
+    let said = page.eval("document.getElementById('trouble').innerText");
+    assert!(said.as_str().is_some_and(|said| said.contains("city: expected a seat")), "{said}");
+    assert!(page.text().contains("Armor Plating"), "what could be read stays");
+    let rude = QUESTION.replace("Alpha+Monster+when", "%3Cimg+src=x+onerror=alert(1)%3E");
+    open(&page, &server, &format!("arbiter/{rude}"));
+    page.wait("document.querySelector('#arbiter h1').innerText.startsWith('<img src')");
+    assert!(!page.has("#arbiter h1 img"));
+    // A pasted scenario is opened, and a broken one says the line.
+    page.eval("document.querySelector('.openbox').open = true");
+    let paste = |text: &str| {
+        let text = serde_json::Value::from(text);
+        page.eval(&format!("{{ const p = document.getElementById('paste'); p.value = {text}; p.dispatchEvent(new Event('input', {{ bubbles: true }})); document.getElementById('open-pasted').click(); }}"));
+    };
+    paste("id = 3\n[[case]]");
+    page.wait("document.getElementById('trouble').innerText.includes('line ')");
+    paste(include_str!("../../../scenarios/RX-26.toml"));
+    page.wait("!document.getElementById('trouble') && !!document.getElementById('reasons')");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn a_game_asks_what_the_books_say_and_goes_on() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = walk(&browser, (1440, 900));
+    let page = walk.page(&server, &json!({}));
+    let game = positions::some_turns_in(4, Question::Shop, 9).expect("such a game exists");
+    walk.open(&page, &server, "solo", &game, "#/solo");
+    page.wait("!!document.querySelector('#log-list .asks')");
+    let before = page.eval("localStorage.getItem('daikaiju.solo')");
+    page.press("#log-list .asks");
+    page.wait(
+        "!!document.querySelector('table.five') && !!document.getElementById('back-to-game')",
+    );
+    assert!(
+        1 < page
+            .eval("document.querySelectorAll('table.five tbody tr').length")
+            .as_u64()
+            .unwrap_or(0)
+    );
+    page.press("#back-to-game");
+    page.wait("!!document.querySelector('.board .tray')");
+    assert_eq!(page.eval("localStorage.getItem('daikaiju.solo')"), before, "the game is as it was");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn cards_lead_to_their_questions_and_everything_opens_without_a_network() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (1280, 800)).page(&server, &json!({}));
+    page.wait("navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller || (location.reload(), false))");
+    page.wait("!document.getElementById('shell')");
+    page.offline(true);
+    page.eval("location.hash = '#/cards'");
+    page.wait("document.querySelectorAll('.cardbtn').length > 20");
+    page.eval("[...document.querySelectorAll('.cardbtn')].find(card => card.innerText.includes('Jets')).click()");
+    page.wait("!!document.getElementById('card-questions')");
+    page.press("#card-questions");
+    page.wait("document.querySelectorAll('#browse li').length > 3");
+    page.eval("document.querySelector('#browse a.btn').click()");
+    page.wait("!!document.querySelector('table.five')");
+    page.offline(false);
+    put(&page, "arbiter", &json!({}));
+    assert_eq!(page.faults(), Vec::<String>::new());
+}

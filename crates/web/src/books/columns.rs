@@ -1,0 +1,244 @@
+//! What each book makes of it: five columns, or folds below each other on a phone. Equal cells are one.
+
+use super::arbiter::{Asking, Step};
+use super::differs::{letters, numbers, tongue};
+use super::editor::species;
+use crate::lang::{rich, t};
+use crate::parts::{face_quiet, icon, small_die};
+use client::ask as words;
+use engine::{Need, Outcome, Seat};
+use leptos::prelude::*;
+use scenario::Start;
+use scenario::ask::{Column, Dispute, Took, Verdict};
+use texts::Scene;
+
+/// The letters of some columns.
+pub(super) fn badges(verdict: &Verdict, columns: &[usize]) -> AnyView {
+    columns
+        .iter()
+        .map(|column| match verdict.columns[*column].book {
+            Some(book) => letters(book),
+            None => view! { <span class="bk own">{t().arb_own_table()}</span> }.into_any(),
+        })
+        .collect_view()
+        .into_any()
+}
+
+/// What sets these columns apart, or how the game ended there.
+fn outcome(verdict: &Verdict, group: &[usize], names: &[String]) -> AnyView {
+    let column = &verdict.columns[group[0]];
+    let lines = match column.state().map(engine::State::need) {
+        Some(Need::Over(outcome)) => {
+            let scene = Scene { rules: &column.rules, names };
+            vec![t().event(&engine::Event::Over { outcome }, &scene)]
+        }
+        _ => words::apart(t(), verdict, group, names),
+    };
+    lines
+        .into_iter()
+        .take(3)
+        .map(|line| view! { <span>{rich(line)} " "</span> })
+        .collect_view()
+        .into_any()
+}
+
+/// How many answers there are so far, and which book has which.
+#[component]
+pub(super) fn SoFar() -> impl IntoView {
+    let asking = Asking::get();
+    move || {
+        asking.heard.with(|(dispute, verdict)| {
+            let names = words::names(dispute);
+            let groups = verdict.groups(verdict.rows() - 1);
+            let rows = groups.iter().map(|group| {
+                let said = outcome(verdict, group, &names);
+                view! { <li><span>{badges(verdict, group)}</span><span>{said}</span></li> }
+            });
+            view! {
+                <p class="big3" id="so-far" role="status">{t().arb_so_far(groups.len()).plain()}</p>
+                <ul class="mini3">{rows.collect_view()}</ul>
+            }
+        })
+    }
+}
+
+#[component]
+pub(super) fn Answers() -> impl IntoView {
+    let asking = Asking::get();
+    view! {
+        <Strip />
+        {move || asking.heard.with(|(dispute, verdict)| {
+            let agree = verdict.first_difference().is_none();
+            view! {
+                {agree.then(|| view! { <p class="notice ok" id="agree">{icon("check", "")}<span>{t().arb_agree()}</span></p> })}
+                <div class="panel fivebox only-desk">{table(dispute, verdict)}</div>
+                <div class="stk only-phone">{stack(dispute, verdict)}</div>
+                {reasons(dispute, verdict)}
+            }
+        })}
+        <div class="acts2">
+            <button class="btn small" id="change" on:click=move |_| asking.step.set(Step::Situation)>{icon("gear", "")} " " {t().arb_situation()}</button>
+            <button class="btn small" id="play-on" on:click=move |_| asking.step.set(Step::Moves)>{icon("play", "")} " " {t().arb_moves()}</button>
+            {move || asking.heard.with(|(dispute, _)| !dispute.moves.is_empty()).then(|| view! { <button class="btn small ghost" on:click=move |_| asking.step_back()>{icon("undo", "")} " " {t().arb_step_back()}</button> })}
+        </div>
+    }
+}
+
+/// The table in one line.
+#[component]
+fn Strip() -> impl IntoView {
+    let asking = Asking::get();
+    move || {
+        asking.heard.with(|(dispute, _)| {
+            let Start::Table(setup) = &dispute.start else { return None };
+            let seats = Seat::ALL.into_iter().zip(&setup.monsters).map(|(seat, monster)| {
+                let place = match (setup.city == Some(seat), setup.bay == Some(seat)) {
+                    (true, _) => format!(" · {}", t().city()),
+                    (_, true) => format!(" · {}", t().bay()),
+                    _ => String::new(),
+                };
+                let cards = t().card_list(monster.cards.iter().copied(), &engine::Rules::default());
+                let cards = if cards.is_empty() { cards } else { format!(" · {cards}") };
+                view! {
+                    <li class="ms2">{face_quiet(species(seat))}
+                        <span><b>{dispute.name(seat)}</b><small>{icon("heart", "c-heart")} {monster.hearts} " " {icon("star", "c-star")} {monster.stars} " " {icon("energy", "c-energy")} {monster.energy} {place} {cards}</small></span>
+                    </li>
+                }
+            });
+            let dice = setup.turn.dice.iter().map(|face| small_die(face, false));
+            let spoken = t().dice_list(setup.turn.dice).plain();
+            let none = setup.turn.dice.is_empty();
+            Some(view! {
+                <section class="panel astrip" aria-label=t().arb_situation()>
+                    <ul class="asit">{seats.collect_view()}</ul>
+                    {(!none).then(|| view! { <span class="minidice big" role="img" aria-label=spoken>{dice.collect_view()}</span> })}
+                </section>
+            })
+        })
+    }
+}
+
+/// The lines of a cell.
+fn lines(dispute: &Dispute, verdict: &Verdict, column: &Column, row: usize) -> AnyView {
+    let names = words::names(dispute);
+    let mut said = words::cell(t(), column, row, &names);
+    if row + 1 == verdict.rows() {
+        said.extend(words::allowed(t(), verdict, column, &names));
+    }
+    said.into_iter().map(|line| view! { <p>{rich(line)}</p> }).collect_view().into_any()
+}
+
+/// How a cell looks: won, over, not waited for.
+fn look(column: &Column, row: usize) -> &'static str {
+    let Some(cell) = column.cells.get(row) else { return "fc dim" };
+    match (cell.took, cell.need) {
+        (Took::NotAsked, Need::Over(_)) => "fc void",
+        (Took::NotAsked | Took::Refused, _) => "fc dim",
+        (_, Need::Over(Outcome::Stars(_) | Outcome::LastStanding(_))) => "fc win",
+        (_, Need::Over(_)) => "fc lose",
+        _ => "fc",
+    }
+}
+
+/// All rows by all books; neighbours that have the same share a cell.
+fn table(dispute: &Dispute, verdict: &Verdict) -> AnyView {
+    let first = verdict.first_difference();
+    let heads = (0..verdict.columns.len()).map(|column| {
+        let name = words::column_name(t(), &verdict.columns[column]);
+        view! { <th scope="col">{badges(verdict, &[column])}<span aria-hidden="true">{name}</span></th> }
+    });
+    let rows = (0..verdict.rows()).map(|row| {
+        let alike = verdict.cells_alike(row);
+        let group_of = |column: usize| alike.iter().position(|group| group.contains(&column));
+        let mut cells: Vec<(usize, usize)> = Vec::new();
+        for column in 0..verdict.columns.len() {
+            match cells.last_mut().filter(|(start, _)| group_of(*start) == group_of(column)) {
+                Some((_, many)) => *many += 1,
+                None => cells.push((column, 1)),
+            }
+        }
+        let cells = cells.into_iter().map(|(column, many)| {
+            let column = &verdict.columns[column];
+            view! { <td colspan=many class=look(column, row)>{lines(dispute, verdict, column, row)}</td> }
+        });
+        let is_first = first == Some(row);
+        view! {
+            <tr class:first=is_first>
+                <th scope="row" class="fl">{rich(words::step(t(), dispute, verdict, row))}
+                    {is_first.then(|| view! { <span class="fd">{icon("star", "")} {t().arb_first_difference()}</span> })}
+                </th>
+                {cells.collect_view()}
+            </tr>
+        }
+    });
+    let corner = t().arb_moves();
+    view! {
+        <table class="five"><thead><tr><th scope="col"><span class="vh">{corner}</span></th>{heads.collect_view()}</tr></thead><tbody>{rows.collect_view()}</tbody></table>
+    }
+    .into_any()
+}
+
+/// What all share once, then a fold for each answer, the first one open.
+fn stack(dispute: &Dispute, verdict: &Verdict) -> AnyView {
+    let first = verdict.first_difference().unwrap_or(verdict.rows());
+    let list = |column: &Column, rows: std::ops::Range<usize>| {
+        let rows = rows.map(|row| {
+            view! { <li class:dif=row == first><span class="fl">{rich(words::step(t(), dispute, verdict, row))}</span><div>{lines(dispute, verdict, column, row)}</div></li> }
+        });
+        view! { <ol class="slist">{rows.collect_view()}</ol> }
+    };
+    let shared = (0 < first).then(|| {
+        view! { <section class="panel"><header><h2>{t().arb_all_books()}</h2></header><div class="pad">{list(&verdict.columns[0], 0..first)}</div></section> }
+    });
+    let names = words::names(dispute);
+    let groups = (first < verdict.rows()).then(|| {
+        let groups = verdict.groups(verdict.rows() - 1);
+        let folds = groups.iter().enumerate().map(|(number, group)| {
+            let column = &verdict.columns[group[0]];
+            view! {
+                <details class="panel grp" open=number == 0>
+                    <summary>{badges(verdict, group)} <span>{outcome(verdict, group, &names)}</span></summary>
+                    <div class="pad">{list(column, first..verdict.rows())}</div>
+                </details>
+            }
+        });
+        view! { <p class="fdline">{icon("star", "c-star")} " " <b>{t().arb_first_difference()}</b></p> {folds.collect_view()} }
+    });
+    view! { {shared} {groups} }.into_any()
+}
+
+/// What decides the first difference, with the sentences and chapters of the books.
+fn reasons(dispute: &Dispute, verdict: &Verdict) -> AnyView {
+    let deciders = dispute.deciders(verdict);
+    let cites = deciders.iter().map(|decider| {
+        let none = decider.switches.is_empty();
+        let reasons = words::reasons(t(), verdict, decider).into_iter().map(|reason| {
+            let groups = [&decider.one, &decider.other];
+            let sides = reason.sides.iter().zip(groups).map(|((_, sentence, chapter), group)| {
+                let book = verdict.columns[group[0]].book;
+                view! {
+                    <li><span>{badges(verdict, group)}</span>
+                        <span><b>{rich(sentence.clone())}</b>
+                            <small lang=book.filter(|_| chapter.is_some()).map(tongue)>{chapter.unwrap_or_else(|| t().arb_silent())}</small>
+                        </span>
+                    </li>
+                }
+            });
+            view! {
+                <h3>{reason.title.clone()} " " {numbers(reason.rules)}</h3>
+                <ul>{sides.collect_view()}</ul>
+            }
+        });
+        view! { <div class="why">{none.then(|| view! { <p>{t().arb_moves_differ()}</p> })} {reasons.collect_view()}</div> }
+    });
+    (!deciders.is_empty())
+        .then(|| {
+            view! {
+                <section class="panel cite" id="reasons">
+                    <header><h2>{icon("star", "c-star")} " " {t().arb_first_difference()}</h2></header>
+                    <div class="pad rows">{cites.collect_view()}</div>
+                </section>
+            }
+        })
+        .into_any()
+}
