@@ -34,6 +34,9 @@ pub struct Evidence {
     /// What was revealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entropy: Option<Entropy>,
+    /// Live dice: the anchors of all chains that this browser has begun for the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Pledge>,
     /// Live dice: the transcript after the last ask that was followed without a gap, and those before each gap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcripts: Vec<(u64, Hash)>,
@@ -56,6 +59,7 @@ impl Evidence {
             terms: None,
             mix: None,
             entropy: None,
+            anchors: Vec::new(),
             transcripts: Vec::new(),
             warnings: Vec::new(),
         }

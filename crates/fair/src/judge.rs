@@ -205,6 +205,9 @@ impl<M: Memory> Judge<M> {
         let seat = self.seat;
         self.keep(game, |kept| {
             (kept.dice, kept.seat, kept.pledge, kept.accepted) = (dice, seat, Some(pledge), false);
+            if dice == DiceKind::Live {
+                kept.anchors.push(pledge);
+            }
         });
         self.pledged = Some(Pledged { game: game.to_owned(), dice, pledge, entropy });
         Act::Pledge(pledge)
@@ -501,10 +504,8 @@ impl<M: Memory> Judge<M> {
         if Some(chain.seat) != self.seat {
             return Vec::new();
         }
-        let own = self.pledged.as_ref().is_some_and(|own| own.pledge == chain.anchor);
-        let elsewhere =
-            self.memory.load(&name).is_some_and(|kept| kept.pledge == Some(chain.anchor));
-        if own || elsewhere {
+        // Begun by this page, by one before a reload, or by another page of this browser.
+        if self.memory.load(&name).is_some_and(|kept| kept.anchors.contains(&chain.anchor)) {
             return Vec::new();
         }
         vec![self.warn(&name, None, What::ForeignChain)]

@@ -216,6 +216,25 @@ fn a_chain_counts_from_the_next_draw_or_not_at_all() {
     }
 }
 
+/// Two reloads between two draws: the chain of the first is told to the second, and it is one's own.
+#[test]
+fn a_chain_from_before_a_reload_is_ones_own() {
+    let mut host = Host::begin(DiceKind::Live, 18);
+    (0..4).for_each(|_| assert!(host.step()));
+    let (fair, commitment, mixed) = (host.fair(), host.commitment(), host.mixed());
+    let mut anchors = Vec::new();
+    for _ in 0..2 {
+        let mut page = Judge::new(host.clients[0].memory().clone(), random);
+        page.sits(Some(Seat::A));
+        let acts = page.game(1, NAME, commitment, &mixed, &fair);
+        let [Act::Pledge(anchor)] = acts[..] else { panic!("{acts:?}") };
+        anchors.push(anchor);
+        host.clients[0] = page;
+    }
+    anchors.into_iter().for_each(|anchor| host.new_chain(Seat::A, anchor));
+    assert!(host.warnings.is_empty(), "{:?}", host.warnings);
+}
+
 /// The server is set back to a backup: what it asks does not follow, so nothing is given, and what was seen is kept.
 #[test]
 fn a_store_that_is_set_back_is_noticed() {
