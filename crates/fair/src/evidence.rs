@@ -40,6 +40,9 @@ pub struct Evidence {
     /// Live dice: the transcript after the last ask that was followed without a gap, and those before each gap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcripts: Vec<(u64, Hash)>,
+    /// Live dice: the asks that a link was given for and that no transcript holds yet: number and fingerprint.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<(u64, Hash)>,
     /// What was not right, when it happened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -61,6 +64,7 @@ impl Evidence {
             entropy: None,
             anchors: Vec::new(),
             transcripts: Vec::new(),
+            answered: Vec::new(),
             warnings: Vec::new(),
         }
     }

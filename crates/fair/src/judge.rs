@@ -52,6 +52,14 @@ struct Pledged {
     entropy: Option<Entropy>,
 }
 
+/// A chain of one's own, and how far it has been shown. It lives only as long as its game is followed without a gap.
+#[derive(Clone, Debug)]
+struct OwnChain {
+    chain: Chain,
+    /// The highest link that was given; none below it is given for anything else.
+    given: u64,
+}
+
 /// A game with live dice, as it is followed.
 #[derive(Clone, Debug)]
 struct Following {
@@ -59,10 +67,6 @@ struct Following {
     base: Course,
     /// With the chains and void asks that were told since.
     now: Course,
-    /// The asks that this judge has answered since the last draw: number, fingerprint, link.
-    answered: Vec<(u64, Hash, Hash)>,
-    /// The last number that was ever answered.
-    last_answered: u64,
     /// Whether the own seat has been able to answer since before the last draw.
     ready: bool,
     /// Whether a pledge is on its way.
@@ -80,7 +84,7 @@ pub struct Judge<M> {
     seat: Option<Seat>,
     pledged: Option<Pledged>,
     /// The chains for the game that was pledged for; the one that counts is among them.
-    chains: Vec<Chain>,
+    chains: Vec<OwnChain>,
     /// The game that is on: its number and name.
     game: Option<(u32, String)>,
     following: Option<Following>,
@@ -186,6 +190,7 @@ impl<M: Memory> Judge<M> {
             return Vec::new();
         }
         (self.game, self.following) = (None, None);
+        self.chains.retain(|own| own.chain.game() == name);
         vec![self.pledge(name, *dice, *commitment)]
     }
 
@@ -195,8 +200,8 @@ impl<M: Memory> Judge<M> {
         let (pledge, entropy) = if dice == DiceKind::Live {
             let chain = Chain::new(game, bytes);
             let anchor = chain.anchor();
-            self.chains.retain(|earlier| earlier.game() == game);
-            self.chains.push(chain);
+            self.chains.retain(|earlier| earlier.chain.game() == game);
+            self.chains.push(OwnChain { chain, given: 0 });
             (anchor, None)
         } else {
             let entropy = Entropy::from_bytes(bytes);
@@ -330,11 +335,14 @@ impl<M: Memory> Judge<M> {
             kept.mix.is_some_and(|kept| kept != fair.mix)
                 || kept.terms.as_ref().is_some_and(|kept| *kept != fair.terms)
         };
-        if !right || mix != fair.mix || kept.as_ref().is_some_and(other) {
+        let begins = right && mix == fair.mix && !kept.as_ref().is_some_and(other);
+        if !begins {
             acts.push(self.warn(name, None, What::OtherStart));
         }
-        let new = self.game.as_ref().is_none_or(|(on, _)| *on != number);
+        let follows = acts.is_empty();
+        let new = self.game.as_ref().is_none_or(|(on, known)| (*on, &**known) != (number, name));
         if new {
+            self.chains.retain(|own| own.chain.game() == name);
             (self.game, self.following) = (Some((number, name.to_owned())), None);
             let seat = self.seat;
             self.keep(name, |kept| kept.seat = kept.seat.or(seat));
@@ -351,52 +359,67 @@ impl<M: Memory> Judge<M> {
         if kept.as_ref().is_none_or(|kept| kept.mix.is_none()) {
             self.keep_start(name, &fair.terms, fair.mix);
         }
-        if fair.dice == DiceKind::Live {
-            self.follow(fair);
+        if fair.dice == DiceKind::Live && !follows {
+            // These are not the dice that were agreed on: nothing is given for them.
+            self.following = None;
+            self.drop_chains();
+        } else if fair.dice == DiceKind::Live {
+            acts.extend(self.follow(name, pledges, fair));
             acts.extend(self.join(name, commitment));
         }
         acts
     }
 
-    /// Starts from the course of the dice that the server tells, or goes on if it is the one that is known.
-    fn follow(&mut self, fair: &GameFair) {
-        let (Some(transcript), Some(asks)) = (fair.transcript, fair.ask) else { return };
-        let course = Course {
-            transcript,
-            asks,
-            chains: fair.chains.clone(),
-            misses: fair.misses.unwrap_or_default(),
-            missing: Seats::NONE,
-        };
-        match &mut self.following {
-            Some(following) if following.base.transcript == transcript => {
+    /// Burns the own chains: what the server says about their course has not been seen.
+    fn drop_chains(&mut self) {
+        self.chains.clear();
+        self.pledged = self.pledged.take().filter(|own| own.entropy.is_some());
+    }
+
+    /// Starts from the course of the dice that the server tells, or goes on if it is the one that is known. A chain counts on
+    /// only where every ask since its beginning was seen: from the mix, or without a gap.
+    fn follow(&mut self, name: &str, pledges: &[(Seat, Pledge)], fair: &GameFair) -> Vec<Act> {
+        let (Some(transcript), Some(asks)) = (fair.transcript, fair.ask) else { return Vec::new() };
+        if let Some(following) = &mut self.following {
+            if following.base.transcript == transcript {
                 following.now = following.base.clone();
+                return Vec::new();
             }
-            Some(following) => {
-                (following.base, following.now) = (course.clone(), course);
-                following.answered.clear();
-                following.ready = false;
-            }
-            None => {
-                self.following = Some(Following {
-                    base: course.clone(),
-                    now: course,
-                    answered: Vec::new(),
-                    last_answered: 0,
-                    ready: false,
-                    pledging: false,
-                    stored: None,
-                    resting: false,
-                });
+            if asks <= following.base.asks {
+                // It goes back behind what was drawn. The asks that follow from there do not fit, and nothing is given.
+                self.drop_chains();
+                return vec![self.warn(name, Some(asks), What::WrongDraw)];
             }
         }
+        let start = Course::new(fair.mix, pledges);
+        let course = if (asks, transcript) == (0, start.transcript) {
+            start
+        } else {
+            self.drop_chains();
+            Course {
+                transcript,
+                asks,
+                chains: fair.chains.clone(),
+                misses: fair.misses.unwrap_or_default(),
+                missing: Seats::NONE,
+            }
+        };
+        self.following = Some(Following {
+            base: course.clone(),
+            now: course,
+            ready: false,
+            pledging: false,
+            stored: None,
+            resting: self.following.as_ref().is_some_and(|following| following.resting),
+        });
+        Vec::new()
     }
 
     /// The own chain, if it is the one that counts for the own seat.
-    fn own_chain(&self) -> Option<(&Chain, u64)> {
+    fn own_chain(&self) -> Option<(&OwnChain, u64)> {
         let seat = self.seat?;
         let counts = self.following.as_ref()?.now.chain(seat)?;
-        let own = self.chains.iter().find(|chain| chain.anchor() == counts.anchor)?;
+        let own = self.chains.iter().find(|own| own.chain.anchor() == counts.anchor)?;
         Some((own, counts.from))
     }
 
@@ -406,7 +429,7 @@ impl<M: Memory> Judge<M> {
         if following.pledging || following.resting || following.now.is_out(seat) {
             return Vec::new();
         }
-        let own = self.own_chain().map(|(chain, from)| (chain.anchor(), from));
+        let own = self.own_chain().map(|(own, from)| (own.chain.anchor(), from));
         let used_up = own.is_some_and(|(_, from)| RENEW_AT <= following.now.asks - from);
         let waits = self.pledged.as_ref().filter(|own| own.game == name && own.entropy.is_none());
         let act = match (own, waits) {
@@ -463,23 +486,26 @@ impl<M: Memory> Judge<M> {
         if number != ask.game || !asking.seats.has(seat) {
             return Vec::new();
         }
+        if following.pledging && self.own_chain().is_none() {
+            // It is for a chain that ended with a gap, and the next one is on its way.
+            return Vec::new();
+        }
         let fingerprint = following.now.fingerprint(&asking);
-        let again = following
-            .answered
-            .iter()
-            .any(|(answered, print, _)| *answered == asking.ask && *print == fingerprint);
-        let fits = ask.before == following.now.transcript
-            && asking.ask == following.now.asks + 1
-            && (following.last_answered < asking.ask || again);
-        let link =
-            self.own_chain().and_then(|(chain, from)| chain.link(asking.ask.checked_sub(from)?));
-        match link.filter(|_| fits) {
-            Some(link) => {
-                if let Some(following) = &mut self.following {
-                    following.last_answered = asking.ask;
-                    if !again {
-                        following.answered.push((asking.ask, fingerprint, link));
-                    }
+        let answered = (asking.ask, fingerprint);
+        let again = self.memory.load(&name).is_some_and(|kept| kept.answered.contains(&answered));
+        let fits = ask.before == following.now.transcript && asking.ask == following.now.asks + 1;
+        let link = self.own_chain().filter(|_| fits).and_then(|(own, from)| {
+            let number = asking.ask.checked_sub(from)?;
+            let link = own.chain.link(number).filter(|_| own.given < number || again)?;
+            Some((own.chain.anchor(), number, link))
+        });
+        match link {
+            Some((anchor, number, link)) => {
+                for own in self.chains.iter_mut().filter(|own| own.chain.anchor() == anchor) {
+                    own.given = own.given.max(number);
+                }
+                if !again {
+                    self.keep(&name, |kept| kept.answered.push(answered));
                 }
                 vec![Act::Link(asking.ask, link)]
             }
@@ -541,6 +567,7 @@ impl<M: Memory> Judge<M> {
         let Some(following) = self.following.as_mut().filter(|_| number == game) else {
             return Vec::new();
         };
+        let answered = self.memory.load(&name).map(|kept| kept.answered).unwrap_or_default();
         let (mut course, mut what) = (following.base.clone(), None);
         let before = course.transcript;
         for &(seat, from, anchor) in &drawn.chains {
@@ -551,13 +578,8 @@ impl<M: Memory> Judge<M> {
         }
         for made in &drawn.asks {
             let fingerprint = course.take(&name, drawn.chance, made);
-            let own = following.answered.iter().find(|(ask, ..)| *ask == made.ask);
-            let changed = own.is_some_and(|(_, print, link)| {
-                let given = self.seat.and_then(|seat| made.links.get(&seat));
-                fingerprint.is_ok_and(|fingerprint| fingerprint != *print)
-                    || given.is_some_and(|given| given != link)
-            });
-            if fingerprint.is_err() || changed {
+            let mut given = answered.iter().filter(|(ask, _)| *ask == made.ask);
+            if given.any(|(_, print)| fingerprint != Ok(*print)) || fingerprint.is_err() {
                 what = what.or(Some((Some(made.ask), What::WrongDraw)));
             }
         }
@@ -578,9 +600,8 @@ impl<M: Memory> Judge<M> {
             && !following.pledging
             && !following.resting
             && self.seat.and_then(|seat| course.chain(seat)).is_some_and(|counts| {
-                self.chains.iter().any(|chain| chain.anchor() == counts.anchor)
+                self.chains.iter().any(|own| own.chain.anchor() == counts.anchor)
             });
-        following.answered.clear();
         let stored = following.stored.take();
         let counts = stored.filter(|own| course.chains.iter().any(|had| had.anchor == *own));
         if stored != counts {
@@ -593,6 +614,10 @@ impl<M: Memory> Judge<M> {
             match kept.transcripts.last_mut().filter(|_| follows) {
                 Some(pair) => *pair = last,
                 None => kept.transcripts.push(last),
+            }
+            if what.is_none() {
+                // The transcript holds them from now on.
+                kept.answered.retain(|(ask, _)| drawn.asks.iter().all(|made| made.ask != *ask));
             }
         });
         if let Some(own) = counts {

@@ -17,8 +17,17 @@ pub fn verify(record: &Record, seen: Option<&Evidence>) -> Verdict {
     check(record, seen).unwrap_or_else(Verdict::Broken)
 }
 
+/// The record has no proof, or one that promises less than what was shown.
+const OTHER_PROOF: Wrong = Wrong::NotSeen("the kind of the proof");
+
 fn check(record: &Record, seen: Option<&Evidence>) -> Result<Verdict, Wrong> {
-    let Some(proof) = &record.fair else { return Ok(Verdict::NoProof) };
+    let Some(proof) = &record.fair else {
+        return if seen.is_none() { Ok(Verdict::NoProof) } else { Err(OTHER_PROOF) };
+    };
+    // Whoever has kept evidence was shown dice of version 2: any other proof is not about them.
+    if seen.is_some() && (proof["version"] != crate::VERSION || proof["dice"] == "local") {
+        return Err(OTHER_PROOF);
+    }
     if proof["seed"].is_u64() && proof.get("commitment").is_none() {
         return Ok(Verdict::Local(Report::new(0, DiceKind::Local)));
     }
@@ -26,7 +35,7 @@ fn check(record: &Record, seen: Option<&Evidence>) -> Result<Verdict, Wrong> {
     match proof["version"].as_u64() {
         Some(1) => {
             let proof = version1::Proof::deserialize(proof).map_err(unreadable)?;
-            check_version1(record, &proof, seen)
+            check_version1(record, &proof)
         }
         Some(2) => {
             let proof = Proof::deserialize(proof).map_err(unreadable)?;
@@ -124,11 +133,7 @@ fn replay(
     Ok(state.outcome().is_some())
 }
 
-fn check_version1(
-    record: &Record,
-    proof: &version1::Proof,
-    seen: Option<&Evidence>,
-) -> Result<Verdict, Wrong> {
+fn check_version1(record: &Record, proof: &version1::Proof) -> Result<Verdict, Wrong> {
     let mut chance = proof.check().map_err(|broken| wrong(broken.to_string()))?;
     let mut report = Report::new(1, DiceKind::Sealed);
     report.reservations.push(Reservation::Version1);
@@ -141,11 +146,6 @@ fn check_version1(
         }
     }
     let over = replay(record, &proof.game, &mut chance, &mut report)?;
-    if let Some(seen) = seen {
-        same(&seen.game, &proof.game, "the game's name")?;
-        same(&seen.commitment, &proof.commitment, "the commitment")?;
-        report.compared = Some(Compared { commitment: true, ..Compared::default() });
-    }
     Ok(report.verdict(record, over))
 }
 
@@ -191,6 +191,12 @@ fn check_version2(
             let (mix, pledges) = (asks.course.transcript, asks.pledges.clone());
             let over = replay(record, &proof.game, &mut asks, &mut report)?;
             asks.finish(over, seen.and_then(|seen| seen.seat), &mut report)?;
+            let last = asks.course.asks;
+            let answered = seen.map_or(&[][..], |seen| &seen.answered);
+            let told = |kept: &(u64, Hash)| asks.fingerprints.contains(kept);
+            if answered.iter().any(|kept| (over || kept.0 <= last) && !told(kept)) {
+                return Err(Wrong::NotSeen("an ask that your client answered"));
+            }
             (mix, pledges, over, asks.transcripts)
         }
     };
@@ -309,6 +315,8 @@ struct Asks<'a> {
     links: Vec<Vec<Hash>>,
     asks: std::vec::IntoIter<(Seats, Seats)>,
     transcripts: Vec<(u64, Hash)>,
+    /// The number and the fingerprint of each ask.
+    fingerprints: Vec<(u64, Hash)>,
     draws: u64,
     part: [u64; 6],
     alone: u64,
@@ -385,6 +393,7 @@ impl<'a> Asks<'a> {
             links,
             asks: asks.into_iter(),
             transcripts: Vec::new(),
+            fingerprints: Vec::new(),
             draws: 0,
             part: [0; 6],
             alone: 0,
@@ -470,7 +479,8 @@ impl Source for Asks<'_> {
                 self.would_have(&Asking { ask, chance: number, inputs: sealed, seats }, state)
             });
             let made = AskMade { ask, inputs: sealed, seats, missing, links };
-            self.course.take(&self.proof.game, number, &made).map_err(bad)?;
+            let fingerprint = self.course.take(&self.proof.game, number, &made).map_err(bad)?;
+            self.fingerprints.push((ask, fingerprint));
             self.transcripts.push((ask, self.course.transcript));
             match would_have {
                 Some(would_have) => self.would_have.extend(would_have),

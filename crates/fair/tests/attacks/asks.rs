@@ -1,14 +1,16 @@
 //! Attacks on live dice: asks, links and chains.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::host::{Host, NAME, broken, random, reservations, seats, with_proof};
 use daikaiju_fair::live::{Asking, Course};
+use daikaiju_fair::wire::{Ask, Drawn, GameFair, NextGame};
 use daikaiju_fair::{
-    Act, DiceKind, Hash, Judge, Reservation, Seed, Verdict, What, Wrong, live, verify,
+    Act, Commitment, DiceKind, Hash, Judge, Reservation, Seed, Verdict, What, Wrong, live, sealed,
+    verify,
 };
 use engine::play::Random;
-use engine::{Input, Need, Seat};
+use engine::{Input, Need, Seat, Seats};
 
 /// The server calls an ask void that the honest seat has answered: the seat is told at once, and the record shows it.
 #[test]
@@ -326,4 +328,123 @@ fn a_hidden_card_cannot_be_computed_from_what_is_sent() {
     for guess in guesses.map(Seed::from_bytes) {
         assert_ne!(host.inputs.sealed(&guess, course.asks + 1), sealed);
     }
+}
+
+/// Plays to the next draw, and stands before it.
+fn before_a_draw(host: &mut Host) {
+    (0..3).for_each(|_| assert!(host.step()));
+    while let Need::Answer(ask) = host.state.need() {
+        let answer = host.random.answer(&host.state, ask).unwrap();
+        host.play(Input::Answer(answer));
+    }
+}
+
+/// What seat A's client does when it is told how a game stands.
+fn told(host: &mut Host, number: u32, name: &str, fair: &GameFair) -> Vec<Act> {
+    let commitment = Commitment::to(&host.seed, name);
+    let mixed = host.mixed();
+    host.clients[0].game(number, name, commitment, &mixed, fair)
+}
+
+/// A course that nobody has seen, far ahead, back, or after another game: no link of the chain is given for it.
+#[test]
+fn a_forged_course_gets_no_link() {
+    let other = |host: &Host| {
+        let (name, terms) = ("harbour-42/99", host.terms().replace(NAME, "harbour-42/99"));
+        let mix = sealed::mix(&terms, &Commitment::to(&host.seed, name), &host.mixed());
+        GameFair { terms, mix, transcript: Some(mix), ask: Some(0), ..host.fair() }
+    };
+    for away in [false, true] {
+        for ask in [0, 1, 990] {
+            let mut host = Host::begin(DiceKind::Live, 19);
+            before_a_draw(&mut host);
+            let truth = host.fair();
+            if away {
+                let forged = other(&host);
+                told(&mut host, 99, "harbour-42/99", &forged);
+            }
+            let before = if ask == 0 { host.mix() } else { Hash::from_bytes([9; 32]) };
+            let forged = GameFair { ask: Some(ask), transcript: Some(before), ..truth.clone() };
+            told(&mut host, 1, NAME, &forged);
+            let asking = Asking { ask: ask + 1, ..host.asking() };
+            let acts = host.clients[0].ask(&Ask { game: 1, asking, before, within_ms: 1000 });
+            assert!(acts.iter().all(|act| !matches!(act, Act::Link(..))), "{away} {ask}: {acts:?}");
+        }
+    }
+}
+
+/// A page that reads too slowly is told the game anew after a gap, and perhaps asked for its old chain: it begins a new one,
+/// answers for that one only, and nobody is alarmed.
+#[test]
+fn a_gap_begins_a_new_chain_without_a_false_alarm() {
+    let mut host = Host::begin(DiceKind::Live, 22);
+    before_a_draw(&mut host);
+    let mut course = host.course.clone().unwrap();
+    for _ in 0..3 {
+        let Asking { inputs, chance, .. } = host.asking();
+        let asking = Asking { ask: course.asks + 1, inputs, chance, seats: Seats::NONE };
+        course.take(NAME, chance, &Host::made(asking, BTreeMap::new())).unwrap();
+    }
+    host.course = Some(course);
+    let fair = host.fair();
+    let acts = told(&mut host, 1, NAME, &fair);
+    let [Act::Pledge(anchor)] = acts[..] else { panic!("{acts:?}") };
+    let ask = |host: &Host| Ask {
+        game: 1,
+        asking: host.asking(),
+        before: host.course.as_ref().unwrap().transcript,
+        within_ms: 1000,
+    };
+    let old = ask(&host);
+    assert_eq!(host.clients[0].ask(&old), []);
+    host.new_chain(Seat::A, anchor);
+    host.clients[0].accepted(anchor);
+    let new = ask(&host);
+    assert!(matches!(host.clients[0].ask(&new)[..], [Act::Link(..)]));
+    assert!(host.seen(Seat::A).warnings.is_empty());
+}
+
+/// The links of an ask are known, and it is drawn with another content: whatever the server says in between, the client knows
+/// what it answered, and so does the verifier.
+#[test]
+fn an_ask_cannot_change_under_cover_of_a_course() {
+    for (jump, away) in [(3, false), (0, false), (3, true)] {
+        let mut host = Host::begin(DiceKind::Live, 20);
+        before_a_draw(&mut host);
+        let asking = host.asking();
+        let links = host.links(asking);
+        assert_eq!(links.len(), 2);
+        let truth = host.fair();
+        if away {
+            let next = NextGame { name: "harbour-42/2".into(), ..host.next_game() };
+            host.clients[0].next(&next);
+        } else {
+            let ask = truth.ask.map(|ask| ask + jump);
+            let wrong = Some(Hash::from_bytes([9; 32]));
+            told(&mut host, 1, NAME, &GameFair { ask, transcript: wrong, ..truth.clone() });
+        }
+        told(&mut host, 1, NAME, &truth);
+        let changed = Asking { inputs: Hash::from_bytes([7; 32]), ..asking };
+        let drawn = Drawn {
+            chance: asking.chance,
+            chains: Vec::new(),
+            asks: vec![Host::made(changed, links)],
+        };
+        host.clients[0].drawn(1, &drawn);
+        let said = host.seen(Seat::A).warnings;
+        assert!(said.iter().any(|said| said.what == What::WrongDraw), "{said:?}");
+        assert!(!host.seen(Seat::A).answered.is_empty());
+    }
+    // The page hears nothing more; the record tells of another ask.
+    let mut host = Host::begin(DiceKind::Live, 21);
+    before_a_draw(&mut host);
+    let asking = host.asking();
+    host.links(asking);
+    let mut seen = host.seen(Seat::A);
+    assert_eq!(seen.answered.len(), 1);
+    host.play_on();
+    assert!(matches!(verify(&host.record(), Some(&seen)), Verdict::Fair(_)));
+    seen.answered[0].1 = Hash::from_bytes([7; 32]);
+    let said = broken(verify(&host.record(), Some(&seen)));
+    assert!(said.contains("your client answered"), "{said}");
 }

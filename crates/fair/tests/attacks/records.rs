@@ -153,3 +153,20 @@ fn a_watcher_is_a_judge_too() {
         "{verdict}"
     );
 }
+
+/// A record whose proof promises less than what was shown: none, one of this device, one of version 1.
+#[test]
+fn a_lesser_proof_is_not_what_was_seen() {
+    for dice in [DiceKind::Sealed, DiceKind::Live] {
+        let mut host = Host::begin(dice, 41);
+        host.play_on();
+        let (whole, seen) = (host.record(), host.seen(Seat::A));
+        let mut old = whole.fair.clone().unwrap();
+        old["version"] = 1.into();
+        let local = with_proof(&whole, |proof| proof.dice = DiceKind::Local).fair;
+        for fair in [None, Some(serde_json::json!({ "seed": 1 })), Some(old), local] {
+            let said = broken(verify(&Record { fair, ..whole.clone() }, Some(&seen)));
+            assert!(said.contains("the kind of the proof"), "{said}");
+        }
+    }
+}
