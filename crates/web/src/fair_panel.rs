@@ -4,7 +4,7 @@ use crate::lang::{rich, t};
 use crate::parts::{icon, small_die};
 use crate::review::download;
 use crate::session::evidence;
-use crate::session::record::{Kept, Replay};
+use crate::session::record::{Kept, Mode, Replay};
 use engine::{Event, Face, Seat};
 use fair::{Compared, DiceKind, Report, Reservation, Verdict, What, Wrong};
 use leptos::prelude::*;
@@ -37,7 +37,7 @@ pub(crate) fn FairDice(record: Kept, replay: Arc<Replay>) -> impl IntoView {
     let seen = evidence::load(&record.table);
     let file = seen.as_ref().and_then(|seen| serde_json::to_string_pretty(seen).ok());
     let names: Vec<String> = record.players().into_iter().map(|player| player.name).collect();
-    let checked = record.record.clone();
+    let (checked, here) = (record.record.clone(), record.mode != Mode::Online);
     let check = move |_| verdict.set(Some(fair::verify(&checked, seen.as_ref())));
     view! {
         <section class="panel fair">
@@ -53,7 +53,7 @@ pub(crate) fn FairDice(record: Kept, replay: Arc<Replay>) -> impl IntoView {
                     </details>
                 })}
                 <div role="status" class="rows" id="fair-verdict">
-                    {move || verdict.with(|verdict| verdict.as_ref().map(|verdict| told(verdict, &names)))}
+                    {move || verdict.with(|verdict| verdict.as_ref().map(|verdict| told(verdict, &names, here)))}
                 </div>
                 {file.map(|file| view! {
                     <button class="btn small" id="fair-seen" on:click=move |_| download("daikaiju-seen.json", &file)>{icon("copy", "")} " " {t().fair_save_seen()}</button>
@@ -63,9 +63,13 @@ pub(crate) fn FairDice(record: Kept, replay: Arc<Replay>) -> impl IntoView {
     }
 }
 
-/// A verdict in plain words.
-fn told(verdict: &Verdict, names: &[String]) -> AnyView {
-    let good = matches!(verdict, Verdict::Fair(_) | Verdict::Local(_));
+/// A verdict in plain words. Dice that one device drew are good only on that device: `here`.
+fn told(verdict: &Verdict, names: &[String], here: bool) -> AnyView {
+    let good = match verdict {
+        Verdict::Fair(_) => true,
+        Verdict::Local(_) => here,
+        _ => false,
+    };
     let bad = matches!(verdict, Verdict::Broken(_));
     let (sentence, detail) = match verdict {
         Verdict::Broken(wrong @ Wrong::NotSeen(_)) => {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 const GAMES: usize = 100;
 
 /// The names of the games that are kept, the latest last.
-const NAMES: &str = "seen";
+const NAMES: &str = "seen.games";
 
 thread_local! {
     /// For browsers that keep nothing.
@@ -22,7 +22,8 @@ fn place(game: &str) -> String {
 
 /// What is kept for a game's name.
 pub(crate) fn load(game: &str) -> Option<Evidence> {
-    storage::load(&place(game)).or_else(|| MEMORY.with_borrow(|memory| memory.get(game).cloned()))
+    // What could not be stored is newer than what was stored before it.
+    MEMORY.with_borrow(|memory| memory.get(game).cloned()).or_else(|| storage::load(&place(game)))
 }
 
 /// Keeps it. `false` if it will not outlive this page.
@@ -37,8 +38,9 @@ pub(crate) fn save(evidence: &Evidence) -> bool {
         let _ = storage::save(NAMES, &names);
     }
     let kept = storage::save(&place(&evidence.game), evidence);
-    if !kept {
-        MEMORY.with_borrow_mut(|memory| memory.insert(evidence.game.clone(), evidence.clone()));
-    }
+    MEMORY.with_borrow_mut(|memory| match kept {
+        true => memory.remove(&evidence.game),
+        false => memory.insert(evidence.game.clone(), evidence.clone()),
+    });
     kept
 }
