@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use engine::{Seat, Seats};
-use fair::live::{AskMade, Asking, CHAINS};
+use fair::live::{AskMade, Asking, CHAINS, Course};
 use fair::wire::{Ask, ChainBegun, Missed};
 use fair::{Hash, Pledge};
-use protocol::{Message, Refusal, Reply};
+use protocol::{Message, Phase, Refusal, Reply};
 use store::Write;
 use tokio::sync::oneshot;
 
@@ -40,6 +40,8 @@ pub(super) struct Pending {
     /// When each seat was asked, or since when it has not been there.
     asked: [Option<Instant>; 6],
     gone: [Instant; 6],
+    /// Who has left while this ask was open: the time is given once, not at every coming and going.
+    left: Seats,
     /// Who begins anew and cannot answer any more.
     lost: Seats,
     /// Not before this moment, because the store has failed.
@@ -55,6 +57,7 @@ impl Pending {
             links: BTreeMap::new(),
             asked: [None; 6],
             gone: [now; 6],
+            left: Seats::NONE,
             lost: Seats::NONE,
             not_before: now,
         }
@@ -124,6 +127,17 @@ fn since(game: &Game) -> LiveDoc {
     }
 }
 
+/// Whether a seat may begin this chain: nobody has, and the seat has not begun too many.
+fn may_begin(course: &Course, seat: Seat, anchor: Pledge) -> Result<(), No> {
+    if course.chains.iter().any(|chain| chain.anchor == anchor) {
+        return Err(no(Refusal::Taken, "this chain has been used before"));
+    }
+    if CHAINS <= course.begun(seat) {
+        return Err(no(Refusal::NotNow, format!("a seat may begin {CHAINS} chains a game")));
+    }
+    Ok(())
+}
+
 impl Table {
     /// The seats whose links can be had now.
     pub(super) fn to_ask(&self, game: &Game) -> Seats {
@@ -172,7 +186,7 @@ impl Table {
             let holder = live.course.chain(seat).and_then(|chain| self.holder(seat, chain.anchor));
             if let Some(to) = holder.filter(|to| only.is_none_or(|only| only == to.id)) {
                 to.outbox.send(Out::Text(text.clone()));
-                asked[seat.index()] = Some(Instant::now());
+                asked[seat.index()].get_or_insert_with(Instant::now);
             }
         }
         if let Some(pending) = &mut self.pending {
@@ -222,9 +236,10 @@ impl Table {
         let (Some(seat), Some(pledged)) = (seat, pledged) else { return };
         let counts = self.game.as_ref().and_then(|game| game.live()?.course.chain(seat));
         if counts.is_some_and(|chain| chain.anchor == pledged)
-            && let Some(pending) = &mut self.pending
+            && let Some(pending) = self.pending.as_mut().filter(|pending| !pending.left.has(seat))
         {
             (pending.asked[seat.index()], pending.gone[seat.index()]) = (None, Instant::now());
+            pending.left = pending.left.with(seat);
         }
     }
 
@@ -281,6 +296,16 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// The game is closed: the dice that were waited for do not fall.
+    pub(super) fn close_ask(&mut self) {
+        self.pending = None;
+        let chains = std::mem::take(&mut self.later_chains);
+        let waiting = chains.into_iter().filter_map(|chain| chain.waiter);
+        for waiter in std::mem::take(&mut self.waiters).into_iter().chain(waiting) {
+            self.answer_waiter(waiter, Err(no(Refusal::NotNow, "the game has been closed")));
+        }
     }
 
     /// Answers whoever had to wait.
@@ -344,12 +369,7 @@ impl Table {
             self.send_ask(Some(holder));
             return Ok(true);
         }
-        if live.course.chains.iter().any(|chain| chain.anchor == anchor) {
-            return Err(no(Refusal::Taken, "this chain has been used before"));
-        }
-        if CHAINS <= live.course.begun(seat) {
-            return Err(no(Refusal::NotNow, format!("a seat may begin {CHAINS} chains a game")));
-        }
+        may_begin(&live.course, seat, anchor)?;
         if self.pending.is_some() {
             // It counts from the next step, never between an ask and its draw.
             let earlier = self.later_chains.extract_if(.., |chain| chain.seat == seat);
@@ -368,7 +388,10 @@ impl Table {
     /// A chain counts from now on: durably, then everybody is told.
     async fn begin_chain(&mut self, seat: Seat, anchor: Pledge, holder: u64) -> Result<(), No> {
         let Some(mut game) = self.playing().cloned() else { return Ok(()) };
-        let Some(from) = game.live().map(|live| live.course.asks) else { return Ok(()) };
+        let Some(live) = game.live() else { return Ok(()) };
+        // Others may have begun the same chain while this one waited.
+        may_begin(&live.course, seat, anchor)?;
+        let from = live.course.asks;
         game.begin_chain(seat, anchor);
         let mut doc = self.doc.clone();
         doc.live = Some(since(&game));
@@ -402,6 +425,9 @@ impl Table {
 
     /// After a start of the server: what was under way goes on, and the same ask gives the same dice.
     pub(super) fn resume_ask(&mut self) -> Result<(), String> {
+        if self.doc.phase != Phase::Playing {
+            return Ok(());
+        }
         let (Some(game), Some(doc)) = (&mut self.game, &self.doc.live) else { return Ok(()) };
         if !game.resume(doc)? {
             return Ok(());

@@ -56,6 +56,7 @@ pub(crate) fn closed(table: &str, doc: &Doc, game: &str, clock_ms: i64) -> (Doc,
     let mut over = doc.clone();
     over.phase = Phase::Over;
     over.next = NextDoc::new(table, doc.game + 1);
+    over.live = None;
     (over, Write::new().finish_game(game, wall_ms(), clock_ms, CLOSED))
 }
 
@@ -214,6 +215,7 @@ impl Table {
         let (doc, write) = closed(&self.name, &self.doc, &game.name, self.hall.clock.now_ms());
         self.save(doc, write).await?;
         self.thinking = None;
+        self.close_ask();
         tracing::info!(table = self.name, "the host of the server closed a game");
         self.tell_table();
         Ok(true)

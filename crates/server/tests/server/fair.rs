@@ -407,3 +407,98 @@ async fn a_chain_never_begins_between_an_ask_and_its_draw() {
     assert_eq!(anew.await.unwrap().status, 200);
     assert!(ann.warnings.is_empty(), "{:?}", ann.warnings);
 }
+
+/// The first ask of a game whose dice wait for Bob.
+async fn asked(bob: &mut Player) -> fair::live::Asking {
+    loop {
+        if let Message::Ask(ask) = bob.read().await.unwrap() {
+            return ask.asking;
+        }
+    }
+}
+
+/// The time to answer is given once: pledging the same chain again and again does not stop the game.
+#[tokio::test]
+async fn pledging_again_does_not_put_off_the_dice() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    bob.silent = true;
+    ann.give(Command::Start).await.unwrap();
+    let asking = asked(&mut bob).await;
+    let pledge = bob.dice.judge().evidence().unwrap().pledge.unwrap();
+    let again = Command::Pledge { version: 2, game_name: format!("{table}/1"), pledge };
+    let stall = async {
+        loop {
+            bob.http.command(&table, &again).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    let missed = async {
+        loop {
+            if let Message::Missed(missed) = ann.read().await.unwrap() {
+                return missed.ask;
+            }
+        }
+    };
+    let missed = tokio::select! {
+        missed = missed => missed,
+        () = stall => unreachable!("it goes on for ever"),
+        () = tokio::time::sleep(Duration::from_secs(20)) => panic!("the dice wait for ever"),
+    };
+    assert_eq!((missed.ask, missed.missing), (asking.ask, Seats::one(Seat::B)));
+}
+
+/// Two seats pledge the same chain while an ask is open: it begins once, and the record stays whole.
+#[tokio::test]
+async fn one_chain_does_not_begin_twice() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    bob.silent = true;
+    ann.give(Command::Start).await.unwrap();
+    asked(&mut bob).await;
+    let pledge = Pledge::from_bytes([6; 32]);
+    let same = Command::Pledge { version: 2, game_name: format!("{table}/1"), pledge };
+    let pledges = [&ann, &bob].map(|player| {
+        let (http, table, same) = (player.http.clone(), table.clone(), same.clone());
+        tokio::spawn(async move { http.command(&table, &same).await.unwrap() })
+    });
+    let told = async {
+        loop {
+            ann.read().await.unwrap();
+        }
+    };
+    let [first, second] = pledges;
+    let outcome = tokio::select! {
+        outcome = async { [first.await.unwrap(), second.await.unwrap()] } => outcome,
+        () = told => unreachable!("it reads for ever"),
+    };
+    let begun = outcome.iter().filter(|reply| reply.status == 200).count();
+    let taken = outcome.iter().filter(|reply| reply.text().contains("/problems/taken")).count();
+    assert_eq!((begun, taken), (1, 1), "{} {}", outcome[0].text(), outcome[1].text());
+}
+
+/// A game is closed while its dice are waited for: they do not fall any more, and whoever waited is told.
+#[tokio::test]
+async fn a_game_that_is_closed_draws_no_more() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    (ann.silent, bob.silent) = (true, true);
+    ann.give(Command::Start).await.unwrap();
+    asked(&mut bob).await;
+    // Ann is gone and may come back: the ask stays open for a while.
+    ann.socket = None;
+    let pledge = Pledge::from_bytes([6; 32]);
+    let anew = Command::Pledge { version: 2, game_name: format!("{table}/1"), pledge };
+    let (http, name) = (bob.http.clone(), table.clone());
+    let waits = tokio::spawn(async move { http.command(&name, &anew).await.unwrap() });
+    let mut close = std::process::Command::new(env!("CARGO_BIN_EXE_daikaiju-server"));
+    close.arg("tables").arg("--data").arg(data.path()).args(["close", &table]);
+    let closed = tokio::task::spawn_blocking(move || close.output().unwrap()).await.unwrap();
+    assert!(closed.status.success(), "{closed:?}");
+    let told = waits.await.unwrap();
+    assert_eq!(told.status, Refusal::NotNow.status(), "{}", told.text());
+    assert_eq!(info(&bob.http, &table).await.phase, Phase::Over);
+}
