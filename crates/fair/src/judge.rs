@@ -88,6 +88,8 @@ pub struct Judge<M> {
     /// The game that is on: its number and name.
     game: Option<(u32, String)>,
     following: Option<Following>,
+    /// The names that something was revealed for since a game began, and whether they are known to be void.
+    revealed: Vec<(String, bool)>,
 }
 
 impl<M: Memory> Judge<M> {
@@ -101,6 +103,7 @@ impl<M: Memory> Judge<M> {
             chains: Vec::new(),
             game: None,
             following: None,
+            revealed: Vec::new(),
         }
     }
 
@@ -175,7 +178,8 @@ impl<M: Memory> Judge<M> {
 
     /// The table shows which game comes next.
     pub fn next(&mut self, next: &NextGame) -> Vec<Act> {
-        let NextGame { name, commitment, dice, .. } = next;
+        let NextGame { name, commitment, dice, void, .. } = next;
+        void.iter().for_each(|void| self.is_void(&void.game));
         if self.game.as_ref().is_some_and(|(_, on)| on == name) {
             return Vec::new();
         }
@@ -273,6 +277,12 @@ impl<M: Memory> Judge<M> {
             self.keep_start(game, terms, mix);
             return Vec::new();
         };
+        if let Some(hidden) = self.hides(game, terms) {
+            return vec![
+                self.warn(&hidden, None, What::SecondMix),
+                self.warn(game, None, What::SecondMix),
+            ];
+        }
         let there = pledges.iter().find(|(other, _)| *other == seat).map(|(_, pledge)| *pledge);
         let right = terms.parse::<Terms>().is_ok_and(|terms| {
             let mixed = pledges.iter().fold(Seats::NONE, |seats, (seat, _)| seats.with(*seat));
@@ -298,6 +308,7 @@ impl<M: Memory> Judge<M> {
         };
         self.keep_start(game, terms, mix);
         self.keep(game, |kept| (kept.seat, kept.entropy) = (Some(seat), Some(entropy)));
+        self.revealed.push((game.clone(), false));
         vec![Act::Reveal(mix, entropy)]
     }
 
@@ -305,8 +316,30 @@ impl<M: Memory> Judge<M> {
         self.keep(game, |kept| (kept.terms, kept.mix) = (Some(terms.to_owned()), Some(mix)));
     }
 
+    /// A name that was revealed for, did not begin, and is not void by the terms of another mix: the server has seen dice that
+    /// it does not want.
+    fn hides(&self, game: &str, terms: &str) -> Option<String> {
+        let after = terms.parse::<Terms>().map_or(0, |terms| terms.after);
+        let told = |name: &str| match (parts(name), parts(game)) {
+            (Some((table, number)), Some((now, next))) => {
+                table == now && after < number && number < next
+            }
+            _ => false,
+        };
+        let hidden = |(name, void): &&(String, bool)| name != game && !(*void && told(name));
+        self.revealed.iter().find(hidden).map(|(name, _)| name.clone())
+    }
+
+    fn is_void(&mut self, game: &str) {
+        self.revealed
+            .iter_mut()
+            .filter(|(name, _)| name == game)
+            .for_each(|(_, void)| *void = true);
+    }
+
     /// A mix broke off: its secret is burnt.
     pub fn void(&mut self, game: &str) {
+        self.is_void(game);
         self.pledged = self.pledged.take().filter(|pledged| pledged.game != game);
     }
 
@@ -339,6 +372,12 @@ impl<M: Memory> Judge<M> {
         if !begins {
             acts.push(self.warn(name, None, What::OtherStart));
         }
+        // What was revealed for this game, or for an earlier one that the player can look up, is settled.
+        let later = |(revealed, _): &(String, bool)| match (parts(revealed), parts(name)) {
+            (Some((table, number)), Some((now, begun))) => table != now || begun < number,
+            _ => true,
+        };
+        self.revealed.retain(later);
         let follows = acts.is_empty();
         let new = self.game.as_ref().is_none_or(|(on, known)| (*on, &**known) != (number, name));
         if new {
@@ -630,6 +669,12 @@ impl<M: Memory> Judge<M> {
         }
         acts
     }
+}
+
+/// The table and the number in a game's name.
+fn parts(game: &str) -> Option<(&str, u32)> {
+    let (table, number) = game.rsplit_once('/')?;
+    Some((table, number.parse().ok()?))
 }
 
 /// Whether what was told since the last draw is how the step tells it.

@@ -188,3 +188,30 @@ fn a_pledge_counts_once() {
     let copied = with_proof(&host.record(), |proof| proof.seats[1].pledge = proof.seats[0].pledge);
     assert!(broken(verify(&copied, None)).contains("twice"));
 }
+
+/// The server takes the reveals, dislikes the dice and goes on to the next name: without a word of it, also after a new
+/// connection that introduces an earlier game, or with terms by which the void mix was a game. Told as it is, the next mix is answered.
+#[test]
+fn a_mix_is_not_repeated_in_secret() {
+    for (told, after, fine) in
+        [(false, 0, false), (false, 1, false), (true, 1, false), (true, 0, true)]
+    {
+        let mut host = Host::new(DiceKind::Sealed, 1);
+        host.show_table();
+        host.reveal();
+        assert_eq!(host.entropy.len(), 2);
+        let (commitment, why) = (host.commitment(), VoidWhy::Restart);
+        let void = VoidMix { game: NAME.into(), commitment, why, missing: seats(&[]) };
+        host.void = if told { vec![void] } else { Vec::new() };
+        // An earlier game that is introduced once more settles nothing.
+        host.name = "harbour-42/0".into();
+        host.announce();
+        (host.name, host.after) = ("harbour-42/2".into(), after);
+        host.clients.iter_mut().for_each(Judge::connected);
+        host.entropy.clear();
+        host.show_table();
+        host.reveal();
+        assert_eq!(host.entropy.len(), if fine { 2 } else { 0 }, "{told} {after}");
+        assert_eq!(host.warnings.contains(&What::SecondMix), !fine);
+    }
+}
