@@ -49,6 +49,8 @@ fn with_a_clock_the_page_is_never_wider_than_the_screen() {
     host.press(".seatgrid .rowi.empty .btn");
     host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 2");
     host.press("#start-game");
+    // Whoever reloads while the dice are mixed breaks the start off.
+    host.wait("!!document.querySelector('.board .tray')");
     let mut faults = Vec::new();
     for language in LANGUAGES {
         host.eval(&format!("(() => {{ const p = JSON.parse(localStorage.getItem('daikaiju.prefs')); p.lang = '{language}'; localStorage.setItem('daikaiju.prefs', JSON.stringify(p)); }})()"));
