@@ -97,7 +97,11 @@ impl Game {
                 return plain::take(given, "an input");
             }
         } else if let Ok(name) = given.cast::<PyString>() {
-            if let Some(action) = action::named(name.to_str()?) {
+            // Plain words are answers in the engine's notation already.
+            let name = name.to_str()?;
+            if name.contains(':')
+                && let Some(action) = action::named(name)
+            {
                 return self.answer(action.into()).map(Input::Answer);
             }
         } else {
