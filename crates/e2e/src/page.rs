@@ -274,7 +274,7 @@ impl Page {
                  if (edge.width <= 2 || style.textOverflow === 'ellipsis') break; \
                  const holds = /hidden|clip/.test(style.overflowX) || box.matches('.plate, .btn, .chip, .say, .panel'); \
                  if (holds && (at.right > edge.right + 1 || at.left < edge.left - 1)) { out.push('sticks out: ' + node.data.trim().slice(0, 40) + ' of ' + box.className); break; } \
-                 if (/auto|scroll/.test(style.overflowX)) break; } } \
+                 if (/auto|scroll/.test(style.overflowX) || style.position === 'fixed') break; } } \
              return out; })()"
                 .replace("SIZES", &sizes),
         );
