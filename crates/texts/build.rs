@@ -1,4 +1,5 @@
-//! Reads `words/*.txt`, checks them, and makes the keys, their methods and one bundle per language.
+//! Reads `words/*.txt` and `words/books/*.txt`, checks them, and makes the keys, their methods and two bundles per language:
+//! what the page says from the start, and what is said only in the part with the five books.
 
 #![allow(unreachable_pub, reason = "it shares two files with the crate")]
 
@@ -22,6 +23,8 @@ struct Message {
     name: String,
     place: String,
     texts: [String; 6],
+    /// It comes with the five books.
+    later: bool,
 }
 
 fn main() {
@@ -40,16 +43,20 @@ fn main() {
 
 fn make() -> Result<(), Vec<String>> {
     let mut messages = Vec::new();
-    let mut files: Vec<_> = fs::read_dir("words")
-        .map_err(|e| vec![format!("words cannot be read: {e}")])?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "txt"))
-        .collect();
-    files.sort();
     let mut faults = Vec::new();
-    for file in &files {
-        let text = fs::read_to_string(file).map_err(|e| vec![e.to_string()])?;
-        read(&file.display().to_string(), &text, &mut messages, &mut faults);
+    for (folder, later) in [("words", false), ("words/books", true)] {
+        let mut files: Vec<_> = fs::read_dir(folder)
+            .map_err(|e| vec![format!("{folder} cannot be read: {e}")])?
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|e| e == "txt"))
+            .collect();
+        files.sort();
+        for file in &files {
+            let text = fs::read_to_string(file).map_err(|e| vec![e.to_string()])?;
+            let from = messages.len();
+            read(&file.display().to_string(), &text, &mut messages, &mut faults);
+            messages[from..].iter_mut().for_each(|message| message.later = later);
+        }
     }
     let mut seen = BTreeMap::new();
     for message in &messages {
@@ -61,8 +68,8 @@ fn make() -> Result<(), Vec<String>> {
     if !faults.is_empty() {
         return Err(faults);
     }
-    // Methods first, names with a dot after them.
-    messages.sort_by_key(|m| m.name.contains('.'));
+    // What comes later stands at the end; in both parts methods first, names with a dot after them.
+    messages.sort_by_key(|m| (m.later, m.name.contains('.')));
     let out = env::var("OUT_DIR").expect("Cargo sets OUT_DIR");
     write_all(Path::new(&out), &messages).map_err(|e| vec![e.to_string()])
 }
@@ -79,6 +86,7 @@ fn read(file: &str, text: &str, messages: &mut Vec<Message>, faults: &mut Vec<St
                 name: line.trim().to_owned(),
                 place,
                 texts: Default::default(),
+                later: false,
             });
             continue;
         };
@@ -98,7 +106,7 @@ fn read(file: &str, text: &str, messages: &mut Vec<Message>, faults: &mut Vec<St
 }
 
 fn check(message: &Message, faults: &mut Vec<String>) {
-    let Message { name, place, texts } = message;
+    let Message { name, place, texts, .. } = message;
     let mut wanted: Option<BTreeSet<String>> = None;
     for lang in Lang::ALL {
         let source = &texts[lang as usize];
@@ -196,19 +204,18 @@ fn arguments(nodes: &[Node<'_>], into: &mut Vec<String>) {
 }
 
 fn write_all(out: &Path, messages: &[Message]) -> std::io::Result<()> {
-    let mut bundles: [String; 6] = Default::default();
-    for lang in Lang::ALL {
-        let bundle = &mut bundles[lang as usize];
-        for message in messages {
-            bundle.push('\n');
-            bundle.push_str(&message.texts[lang as usize]);
-        }
-    }
+    let told = |lang: Lang, later: bool| -> String {
+        let part = messages.iter().filter(|m| m.later == later);
+        part.map(|m| format!("\n{}", m.texts[lang as usize])).collect()
+    };
     let names: String = messages.iter().map(|m| format!("{}\n", m.name)).collect();
-    let fingerprint = format!("{:016x}", fnv(&(names + &bundles.concat())));
+    let all: String = Lang::ALL.map(|lang| told(lang, false) + &told(lang, true)).concat();
+    let fingerprint = format!("{:016x}", fnv(&(names + &all)));
     for lang in Lang::ALL {
-        let text = format!("{} {fingerprint}{}\n", lang.tag(), bundles[lang as usize]);
-        fs::write(out.join(format!("{}.txt", lang.tag())), text)?;
+        for (part, later) in [("", false), ("-books", true)] {
+            let text = format!("{} {fingerprint}{}\n", lang.tag(), told(lang, later));
+            fs::write(out.join(format!("{}{part}.txt", lang.tag())), text)?;
+        }
     }
     fs::write(out.join("keys.rs"), keys(messages, &fingerprint))
 }
@@ -221,7 +228,9 @@ fn fnv(text: &str) -> u64 {
 }
 
 fn keys(messages: &[Message], fingerprint: &str) -> String {
-    let (named, plain): (Vec<_>, Vec<_>) = messages.iter().partition(|m| m.name.contains('.'));
+    let lines = || messages.iter().enumerate();
+    let plain: Vec<_> = lines().filter(|(_, m)| !m.name.contains('.')).collect();
+    let first = messages.iter().filter(|m| !m.later).count();
     let mut code = String::from("use crate::texts::{Arg, Count, Texts};\nuse crate::Rich;\n\n");
     writeln!(
         code,
@@ -230,27 +239,33 @@ fn keys(messages: &[Message], fingerprint: &str) -> String {
     .unwrap();
     writeln!(code, "pub const FINGERPRINT: &str = {fingerprint:?};").unwrap();
     writeln!(code, "pub(crate) const LINES: usize = {};", messages.len()).unwrap();
+    writeln!(code, "pub(crate) const LINES_FIRST: usize = {first};").unwrap();
     writeln!(code, "/// The name of a message that stands in the interface.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n#[repr(u16)]\npub enum Key {{").unwrap();
-    for m in &plain {
-        writeln!(code, "    #[doc = {:?}]\n    {},", m.texts[0], camel(&m.name)).unwrap();
+    for (line, m) in &plain {
+        writeln!(code, "    #[doc = {:?}]\n    {} = {line},", m.texts[0], camel(&m.name)).unwrap();
     }
     code.push_str("}\n\nimpl Key {\n    /// All keys.\n    pub const ALL: &'static [Key] = &[");
-    for m in &plain {
+    for (_, m) in &plain {
         write!(code, "Key::{},", camel(&m.name)).unwrap();
     }
     code.push_str("];\n}\n\nimpl Texts {\n");
-    for m in &plain {
+    for (_, m) in &plain {
         method(&mut code, m);
     }
     code.push_str("}\n\n");
-    let mut rows: Vec<_> =
-        named.iter().enumerate().map(|(i, m)| (&m.name, plain.len() + i)).collect();
-    rows.sort();
-    writeln!(code, "pub(crate) const NAMED: &[(&str, u16)] = &{rows:?};").unwrap();
-    writeln!(code, "#[cfg(feature = \"embed\")]\npub(crate) const BUNDLES: [&str; 6] = [").unwrap();
+    for (table, later) in [("NAMED", false), ("NAMED_LATER", true)] {
+        let named = lines().filter(|(_, m)| m.later == later && m.name.contains('.'));
+        let mut rows: Vec<_> = named.map(|(line, m)| (&m.name, line)).collect();
+        rows.sort();
+        writeln!(code, "pub(crate) const {table}: &[(&str, u16)] = &{rows:?};").unwrap();
+    }
+    writeln!(code, "#[cfg(feature = \"embed\")]\npub(crate) const BUNDLES: [[&str; 2]; 6] = [")
+        .unwrap();
     for lang in Lang::ALL {
-        writeln!(code, "    include_str!(concat!(env!(\"OUT_DIR\"), \"/{}.txt\")),", lang.tag())
-            .unwrap();
+        let file = |part| {
+            format!("include_str!(concat!(env!(\"OUT_DIR\"), \"/{}{part}.txt\"))", lang.tag())
+        };
+        writeln!(code, "    [{}, {}],", file(""), file("-books")).unwrap();
     }
     code.push_str("];\n");
     code

@@ -45,13 +45,19 @@ impl Bundle {
             }
         }
         files.insert("style.css".into(), style(&assets.join("css"))?.into_bytes());
+        files.insert("later.css".into(), style(&assets.join("later"))?.into_bytes());
         files.insert("cards.svg".into(), fs::read(assets.join("sprites/cards.svg"))?);
         files.insert("scenarios.txt".into(), scenarios(assets)?.into_bytes());
+        files.insert("puzzles.txt".into(), fs::read(assets.join("../../review/puzzles.txt"))?);
         files.insert("rulings.txt".into(), fs::read(assets.join("../../../docs/RULINGS.md"))?);
         for lang in texts::Lang::ALL {
             files.insert(
                 format!("texts-{}.txt", lang.tag()),
                 texts::bundle(lang).as_bytes().to_vec(),
+            );
+            files.insert(
+                format!("books-{}.txt", lang.tag()),
+                texts::books_bundle(lang).as_bytes().to_vec(),
             );
         }
         let mut sprites = String::new();
@@ -94,7 +100,8 @@ impl Bundle {
     /// Writes everything below `dir`: immutable files in `assets/<version>/`, the rest at the root.
     pub(crate) fn write(&self, dir: &Path, version: &str) -> Result<()> {
         let assets = format!("assets/{version}");
-        let wasm_size = self.files.get("web_bg.wasm").map_or(0, Vec::len).to_string();
+        let size = |name: &str| self.files.get(name).map_or(0, Vec::len).to_string();
+        let (web_size, friends_size) = (size("web_bg.wasm"), size("friends_bg.wasm"));
         let cached: Vec<String> = self
             .files
             .keys()
@@ -102,6 +109,8 @@ impl Bundle {
                 !AT_ROOT.contains(&name.as_str())
                     && !name.ends_with(".m4a")
                     && !name.starts_with("fonts/OFL")
+                    // Without a network there are no tables to sit down at.
+                    && !name.starts_with("friends")
             })
             .map(|name| format!("\"/{assets}/{name}\""))
             .collect();
@@ -111,7 +120,8 @@ impl Bundle {
                     Ok(text) => text
                         .replace("{{assets}}", &assets)
                         .replace("{{version}}", version)
-                        .replace("{{wasm_size}}", &wasm_size)
+                        .replace("{{web_size}}", &web_size)
+                        .replace("{{friends_size}}", &friends_size)
                         .replace("/*{{files}}*/", &cached.join(","))
                         .into_bytes(),
                     Err(error) => error.into_bytes(),

@@ -1,4 +1,4 @@
-//! The page: both WebAssembly modules, art, fonts and sounds, hashed and compressed into `dist/`.
+//! The page: its WebAssembly modules, art, fonts and sounds, hashed and compressed into `dist/`.
 
 use crate::bundle::{Bundle, compress};
 use crate::shell::{cargo, command, has, output, root, run, step, target_dir};
@@ -37,7 +37,7 @@ pub(crate) fn dist(quick: bool) -> Result<PathBuf> {
     }
     fs::create_dir_all(&staging)?;
     step("Binding to the browser");
-    for name in ["web", "books", "worker"] {
+    for name in ["web", "friends", "later", "worker"] {
         bind(&built.join(format!("{name}.wasm")), name, &staging)?;
     }
     step("Packing");

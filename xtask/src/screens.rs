@@ -6,7 +6,7 @@ use anyhow::Result;
 
 /// Takes the screenshots of every page and state into `docs/screens/`.
 ///
-/// Arguments name the wanted looks, such as `phone` or `desktop-light`; without any all are taken.
+/// Arguments name the wanted looks, such as `phone`, `desktop-light` or `moving`; without any all are taken.
 pub(crate) fn screens(looks: &[String]) -> Result<()> {
     verify::ensure_browser()?;
     dist::dist(false)?;

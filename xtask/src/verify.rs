@@ -26,7 +26,60 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     ensure_browser()?;
     step("Formatting");
     run(cargo(&["fmt", "--all", "--check"]))?;
-    dist::dist(false)?;
+    // Binding the page together keeps one core busy, the lints the other.
+    std::thread::scope(|scope| {
+        let page = scope.spawn(|| dist::dist(false));
+        let lints = lints();
+        page.join().expect("building the page does not panic")?;
+        lints
+    })?;
+    step("The program that ships");
+    run(cargo(&["build", "--release", "-p", "daikaiju", "--locked"]))?;
+    step("Tests");
+    let nextest = has("cargo-nextest");
+    run(cargo(&tests(nextest, false)))?;
+    step("Tests in the browser");
+    run(cargo(&tests(nextest, true)))?;
+    if nextest {
+        step("Examples in the documentation");
+        let mut docs = vec!["test", "--doc", "--workspace", "--locked"];
+        docs.extend(BROWSER_ONLY);
+        docs.extend(["--exclude", "daikaiju-e2e", "--exclude", "xtask", "--exclude", "daikaiju"]);
+        run(cargo(&docs))?;
+    }
+    step("Documentation");
+    let mut doc = vec!["doc", "--no-deps", "--workspace", "--locked"];
+    doc.extend(BROWSER_ONLY);
+    let mut doc = cargo(&doc);
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    run(doc)?;
+    wheel::check()?;
+    step("Instructions a decision");
+    run(cargo(&["bench", "-p", "daikaiju-engine", "--bench", "play", "--locked", "--", "hold"]))?;
+    step("Everything passed");
+    Ok(())
+}
+
+/// The words that run the tests in the browser, or all others.
+fn tests(nextest: bool, in_browser: bool) -> Vec<&'static str> {
+    let mut words = if nextest { vec!["nextest", "run"] } else { vec!["test"] };
+    // nextest builds the same packages both times: of fewer, cargo would choose other features and build them all again.
+    if nextest || !in_browser {
+        words.extend(["--workspace", "--locked"]);
+        words.extend(BROWSER_ONLY);
+    }
+    // In the browser one after the other: each test has a server and a Chromium of its own.
+    words.extend(match (nextest, in_browser) {
+        (true, false) => ["-E", "not package(daikaiju-e2e)"].as_slice(),
+        (true, true) => &["-E", "package(daikaiju-e2e)", "-j", "1"],
+        (false, false) => &["--exclude", "daikaiju-e2e"],
+        (false, true) => &["-p", "daikaiju-e2e", "--locked", "--", "--test-threads=1"],
+    });
+    words
+}
+
+/// Lints of everything, and the engine as others use it.
+fn lints() -> Result<()> {
     step("Lints");
     let mut clippy = vec!["clippy", "--workspace", "--all-targets", "--locked"];
     clippy.extend(BROWSER_ONLY);
@@ -47,41 +100,7 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     ]))?;
     step("The engine alone");
     run(cargo(&["check", "-p", "daikaiju-engine", "--no-default-features", "--locked"]))?;
-    run(cargo(&["package", "-p", "daikaiju-engine", "--no-verify", "--allow-dirty", "--locked"]))?;
-    step("The program that ships");
-    run(cargo(&["build", "--release", "-p", "daikaiju", "--locked"]))?;
-    step("Tests");
-    let nextest = has("cargo-nextest");
-    let start: &[&str] = if nextest { &["nextest", "run"] } else { &["test"] };
-    let mut tests = start.to_vec();
-    tests.extend(["--workspace", "--locked", "--exclude", "daikaiju-e2e"]);
-    tests.extend(BROWSER_ONLY);
-    run(cargo(&tests))?;
-    step("Tests in the browser");
-    // One after the other: each has a server and a Chromium of its own.
-    let mut browser = start.to_vec();
-    browser.extend(["-p", "daikaiju-e2e", "--locked"]);
-    let alone: &[&str] = if nextest { &["-j", "1"] } else { &["--", "--test-threads=1"] };
-    browser.extend(alone);
-    run(cargo(&browser))?;
-    if nextest {
-        step("Examples in the documentation");
-        let mut docs = vec!["test", "--doc", "--workspace", "--locked"];
-        docs.extend(BROWSER_ONLY);
-        docs.extend(["--exclude", "daikaiju-e2e", "--exclude", "xtask", "--exclude", "daikaiju"]);
-        run(cargo(&docs))?;
-    }
-    step("Documentation");
-    let mut doc = vec!["doc", "--no-deps", "--workspace", "--locked"];
-    doc.extend(BROWSER_ONLY);
-    let mut doc = cargo(&doc);
-    doc.env("RUSTDOCFLAGS", "-D warnings");
-    run(doc)?;
-    wheel::check()?;
-    step("Instructions a decision");
-    run(cargo(&["bench", "-p", "daikaiju-engine", "--bench", "play", "--locked", "--", "hold"]))?;
-    step("Everything passed");
-    Ok(())
+    run(cargo(&["package", "-p", "daikaiju-engine", "--no-verify", "--allow-dirty", "--locked"]))
 }
 
 /// Debian keeps PostgreSQL's own programs out of the path, a folder for each version.

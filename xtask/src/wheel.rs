@@ -78,7 +78,7 @@ fn build(home: &Path, python: &Path) -> Result<PathBuf> {
     }
     let mut maturin = Command::new(python);
     maturin.args(["-m", "maturin", "build", "--release", "--locked", "--out"]);
-    maturin.arg(&dist).current_dir(root().join("crates/python"));
+    maturin.arg(&dist).current_dir(root());
     run(maturin)?;
     let wheels: Vec<PathBuf> =
         fs::read_dir(&dist)?.filter_map(|file| Some(file.ok()?.path())).collect();

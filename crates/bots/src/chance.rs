@@ -1,6 +1,6 @@
 //! A small seeded generator: the same numbers on every machine, in the browser too.
 
-use engine::{Card, CardSet, Dice, Face};
+use engine::{Card, CardSet, Dice};
 
 /// Seeded chance (SplitMix64).
 #[derive(Clone, Debug)]
@@ -53,7 +53,9 @@ impl Chance {
     /// A throw of this many dice.
     #[inline]
     pub fn dice(&mut self, count: usize) -> Dice {
-        (0..count).fold(Dice::NONE, |dice, _| dice.and(Face::ALL[self.below(6) as usize]))
+        let count = count.min(Dice::MOST);
+        let faces = (0..count).fold(0, |faces, die| faces | u64::from(self.below(6)) << (4 * die));
+        Dice::packed(faces, count as u8)
     }
 
     /// A card of the set.

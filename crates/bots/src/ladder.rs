@@ -1,14 +1,17 @@
 //! The ladder: six named levels, each stronger than the one before, and the styles they come in.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use engine::{Answer, Need, View};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
 
 use crate::champion::Champion;
 use crate::mind::{HandMade, Learned, Mind};
 use crate::net::{Net, Weights};
-use crate::simple::{Angry, Random};
+use crate::simple::{Angry, Anything};
 use crate::style::{Style, Tasted};
 
 /// A player: given what a seat sees and is asked, it answers with one of the legal answers.
@@ -38,34 +41,27 @@ pub fn answer_legally(
     Some(if legal { answer } else { crate::mind::usual(view, &ask, &answers) })
 }
 
-/// The named levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Any legal answer.
-    Random,
-    /// Thinks, but often misjudges.
-    Gentle,
-    /// Three habits.
-    Angry,
-    /// Solves its turns and judges by hand.
-    Fierce,
-    /// Solves its turns and judges by what it has learned.
-    Ruthless,
-    /// The same, and plays on in thought wherever that is not clear.
-    Champion,
+engine::listed! {
+    /// The named levels. The weakest comes first.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Level {
+        /// Any legal answer.
+        Random,
+        /// Thinks, but often misjudges.
+        Gentle,
+        /// Three habits.
+        #[default]
+        Angry,
+        /// Solves its turns and judges by hand.
+        Fierce,
+        /// Solves its turns and judges by what it has learned.
+        Ruthless,
+        /// The same, and plays on in thought wherever that is not clear.
+        Champion,
+    }
 }
 
 impl Level {
-    /// All levels, the weakest first.
-    pub const ALL: [Level; 6] = [
-        Level::Random,
-        Level::Gentle,
-        Level::Angry,
-        Level::Fierce,
-        Level::Ruthless,
-        Level::Champion,
-    ];
-
     /// Its name: `random`, `gentle`, `angry`, `fierce`, `ruthless` or `champion`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -109,8 +105,8 @@ impl Level {
     }
 }
 
-/// A level in a style: `fierce`, or `fierce:brawler`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A level in a style, written as `fierce` or `fierce:brawler`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Opponent {
     /// How strong it is.
     pub level: Level,
@@ -128,17 +124,11 @@ impl Opponent {
     /// The opponent of this name: a level, or a level and a style with a colon between them.
     ///
     /// # Errors
-    /// One sentence with the valid names.
-    pub fn parse(name: &str) -> Result<Opponent, String> {
+    /// The part that is not known; its sentence has the valid names.
+    pub fn parse(name: &str) -> Result<Opponent, UnknownBot> {
         let (level, style) = name.split_once(':').unwrap_or((name, Style::Neutral.name()));
-        let level = Level::from_name(level).ok_or_else(|| {
-            let names = Level::ALL.map(Level::name).join(", ");
-            format!("there is no bot `{level}`: it is one of {names}")
-        })?;
-        let style = Style::from_name(style).ok_or_else(|| {
-            let names = Style::ALL.map(Style::name).join(", ");
-            format!("there is no style `{style}`: it is one of {names}")
-        })?;
+        let level = Level::from_name(level).ok_or_else(|| UnknownBot::Level(level.into()))?;
+        let style = Style::from_name(style).ok_or_else(|| UnknownBot::Style(style.into()))?;
         Ok(Opponent { level, style })
     }
 
@@ -147,7 +137,7 @@ impl Opponent {
         let style = self.style;
         let by_hand = || Mind::new(Tasted::new(HandMade, style), seed);
         match self.level {
-            Level::Random => Box::new(Random::new(seed).with_style(style)),
+            Level::Random => Box::new(Anything::new(seed).with_style(style)),
             Level::Gentle => Box::new(by_hand().with_noise(GENTLE)),
             Level::Angry => Box::new(Angry::of(style)),
             Level::Fierce => Box::new(by_hand()),
@@ -163,6 +153,51 @@ impl fmt::Display for Opponent {
             Style::Neutral => self.level.fmt(f),
             style => write!(f, "{}:{style}", self.level),
         }
+    }
+}
+
+impl FromStr for Opponent {
+    type Err = UnknownBot;
+
+    fn from_str(name: &str) -> Result<Opponent, UnknownBot> {
+        Opponent::parse(name)
+    }
+}
+
+/// A name that no bot has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UnknownBot {
+    /// No level is called so.
+    #[error("there is no bot `{0}`: it is one of {names}", names = Level::ALL.map(Level::name).join(", "))]
+    Level(String),
+    /// No style is called so.
+    #[error("there is no style `{0}`: it is one of {names}", names = Style::ALL.map(Style::name).join(", "))]
+    Style(String),
+}
+
+impl Serialize for Opponent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Opponent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Opponent {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Opponent".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let bots = Level::ALL.into_iter().flat_map(|level| {
+            Style::ALL.into_iter().map(move |style| Opponent { level, style }.to_string())
+        });
+        schemars::json_schema!({ "type": "string", "enum": bots.collect::<Vec<_>>() })
     }
 }
 

@@ -19,6 +19,6 @@ mod simple;
 mod style;
 
 pub use champion::{Champion, DEPTH, TURNS};
-pub use ladder::{Bot, Level, Opponent, WEIGHTS, answer_legally, net};
-pub use simple::{Angry, Random};
+pub use ladder::{Bot, Level, Opponent, UnknownBot, WEIGHTS, answer_legally, net};
+pub use simple::{Angry, Anything};
 pub use style::{Style, Tasted, hurts};

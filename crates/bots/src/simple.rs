@@ -9,20 +9,20 @@ use crate::style::{Style, gives_stars, hurts};
 
 /// Answers at random.
 #[derive(Clone, Debug)]
-pub struct Random {
+pub struct Anything {
     chance: Chance,
     style: Style,
 }
 
-impl Random {
+impl Anything {
     /// The same seed gives the same answers.
-    pub fn new(seed: u64) -> Random {
-        Random { chance: Chance::new(seed), style: Style::Neutral }
+    pub fn new(seed: u64) -> Anything {
+        Anything { chance: Chance::new(seed), style: Style::Neutral }
     }
 
     /// The same with a taste: of two answers at random it gives the one it likes better.
     #[must_use]
-    pub fn with_style(mut self, style: Style) -> Random {
+    pub fn with_style(mut self, style: Style) -> Anything {
         self.style = style;
         self
     }
@@ -36,7 +36,7 @@ impl Random {
     }
 }
 
-impl Bot for Random {
+impl Bot for Anything {
     fn answer(&mut self, view: &View) -> Answer {
         let first = self.any(view);
         let Need::Answer(ask) = view.need() else { return first };

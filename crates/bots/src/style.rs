@@ -10,24 +10,23 @@ use engine::{Answer, Card, Input, Need, Seat, State, View};
 
 use crate::mind::Judge;
 
-/// What a bot likes besides winning.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Style {
-    /// Nothing but winning.
-    #[default]
-    Neutral,
-    /// Fights: Tokyo, claws, cards that hurt.
-    Brawler,
-    /// Gathers: energy and cards, away from Tokyo.
-    Hoarder,
-    /// Counts: stars, however they come.
-    StarSeeker,
+engine::listed! {
+    /// What a bot likes besides winning.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Style {
+        /// Nothing but winning.
+        #[default]
+        Neutral,
+        /// Fights: Tokyo, claws, cards that hurt.
+        Brawler,
+        /// Gathers: energy and cards, away from Tokyo.
+        Hoarder,
+        /// Counts: stars, however they come.
+        StarSeeker,
+    }
 }
 
 impl Style {
-    /// All styles.
-    pub const ALL: [Style; 4] = [Style::Neutral, Style::Brawler, Style::Hoarder, Style::StarSeeker];
-
     /// Its name: `neutral`, `brawler`, `hoarder` or `star-seeker`.
     pub const fn name(self) -> &'static str {
         match self {

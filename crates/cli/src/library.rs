@@ -1,6 +1,6 @@
 //! `daikaiju cards` and `daikaiju rules`: what a rulebook has, and where it differs from the others.
 
-use crate::{print, rules as read_rules, texts};
+use crate::{RulesGiven, print, texts};
 use clap::Args;
 use engine::{Card, Rules};
 use serde_json::json;
@@ -10,12 +10,8 @@ use serde_json::json;
 pub(crate) struct CardsArgs {
     /// Only cards whose name, identifier or text has all these words
     words: Vec<String>,
-    /// The rulebook: icelandic, polish, czech, dutch or italian
-    #[arg(long, default_value = "dutch")]
-    book: String,
-    /// A switch that differs from the book, as name=value; may be given several times
-    #[arg(long = "switch", value_name = "NAME=VALUE")]
-    switches: Vec<String>,
+    #[command(flatten)]
+    rules: RulesGiven,
     /// The language: en, is, pl, cs, nl or it
     #[arg(long, default_value = "en")]
     lang: String,
@@ -28,7 +24,7 @@ pub(crate) struct CardsArgs {
 }
 
 pub(crate) fn cards(args: &CardsArgs) -> Result<(), String> {
-    let rules = read_rules(&args.book, &args.switches)?;
+    let rules = args.rules.read()?;
     let texts = texts(&args.lang)?;
     let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
     let mut found = Vec::new();
@@ -79,12 +75,8 @@ pub(crate) fn cards(args: &CardsArgs) -> Result<(), String> {
 pub(crate) struct RulesArgs {
     /// Only paragraphs that have all these words
     words: Vec<String>,
-    /// The rulebook: icelandic, polish, czech, dutch or italian
-    #[arg(long, default_value = "dutch")]
-    book: String,
-    /// A switch that differs from the book, as name=value; may be given several times
-    #[arg(long = "switch", value_name = "NAME=VALUE")]
-    switches: Vec<String>,
+    #[command(flatten)]
+    rules: RulesGiven,
     /// The language: en, is, pl, cs, nl or it
     #[arg(long, default_value = "en")]
     lang: String,
@@ -97,7 +89,7 @@ pub(crate) struct RulesArgs {
 }
 
 pub(crate) fn rules(args: &RulesArgs) -> Result<(), String> {
-    let rules = read_rules(&args.book, &args.switches)?;
+    let rules = args.rules.read()?;
     let texts = texts(&args.lang)?;
     let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
     let wanted = |text: &str| {

@@ -29,6 +29,10 @@ enum Command {
     Backup(server::BackupArgs),
     /// List, show, close and remove the tables of a server, while it runs or not
     Tables(server::TablesArgs),
+    /// Show the servers that share a database: who lives, and who owns how many tables
+    Cluster(server::ClusterArgs),
+    /// Move everything between a data folder and a PostgreSQL database
+    Db(server::DbArgs),
     /// Look at the settings without starting a server
     Config(server::ConfigArgs),
     /// Ask a server whether it is ready
@@ -59,9 +63,11 @@ enum Command {
     /// Play random games by the thousand and check every law after every input
     Soak(soak::SoakArgs),
     /// Kill a server under load again and again and check that nothing acknowledged is missing
-    SoakServer(server::SoakArgs),
+    SoakServer(server_bench::SoakArgs),
+    /// Bring faults over a cluster of servers under load and check that nothing acknowledged is missing
+    SoakCluster(server_bench::SoakClusterArgs),
     /// Measure a server under load beside two bare servers
-    Load(server::LoadArgs),
+    Load(server_bench::LoadArgs),
     /// Print shell completions
     Completions {
         /// The shell
@@ -76,6 +82,8 @@ fn main() -> ExitCode {
         Command::Backup(args) => return host(server::backup(&args)),
         Command::Restore(args) => return host(server::restore(&args)),
         Command::Tables(args) => return host(server::tables(&args)),
+        Command::Cluster(args) => return host(server::cluster(&args)),
+        Command::Db(args) => return host(server::db(&args)),
         Command::Config(args) => return host(server::config(args)),
         Command::Healthcheck(args) => return host(server::healthcheck(&args)),
         Command::Verify(args) => match server::verify(&args) {
@@ -93,9 +101,14 @@ fn main() -> ExitCode {
         Command::Lab(command) => lab::cli::run(&command).and_then(|text| print(text.trim_end())),
         Command::Soak(args) => soak::run(&args),
         Command::SoakServer(args) => {
-            server::soak(args).map(|_| ()).map_err(|error| error.to_string())
+            server_bench::soak(args).map(drop).map_err(|error| error.to_string())
         }
-        Command::Load(args) => server::load(args).map(|_| ()).map_err(|error| error.to_string()),
+        Command::SoakCluster(args) => {
+            server_bench::soak_cluster(args).map(drop).map_err(|error| error.to_string())
+        }
+        Command::Load(args) => {
+            server_bench::load(args).map(drop).map_err(|error| error.to_string())
+        }
         Command::Completions { shell } => {
             clap_complete::generate(
                 shell,
@@ -136,10 +149,22 @@ fn read(path: &std::path::Path) -> Result<String, String> {
     text.map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
-/// Rules from the command line: a book, and switches that differ from it.
-fn rules(book: &str, switches: &[String]) -> Result<engine::Rules, String> {
-    engine::Rules::from_text(&format!("{book} {}", switches.join(" ")))
-        .map_err(|wrong| wrong.to_string())
+/// The rules that a command goes by.
+#[derive(clap::Args)]
+struct RulesGiven {
+    /// The rulebook: icelandic, polish, czech, dutch or italian
+    #[arg(long, default_value = "dutch")]
+    book: String,
+    /// A switch that differs from the book, as name=value; may be given several times
+    #[arg(long = "switch", value_name = "NAME=VALUE")]
+    switches: Vec<String>,
+}
+
+impl RulesGiven {
+    fn read(&self) -> Result<engine::Rules, String> {
+        engine::Rules::from_text(&format!("{} {}", self.book, self.switches.join(" ")))
+            .map_err(|wrong| wrong.to_string())
+    }
 }
 
 /// The language with this tag.

@@ -1,6 +1,6 @@
 //! `daikaiju random`: seeded random games as records.
 
-use crate::{print, rules};
+use crate::{RulesGiven, print};
 use clap::Args;
 use engine::laws::Trial;
 use std::path::PathBuf;
@@ -8,12 +8,8 @@ use std::path::PathBuf;
 /// Play seeded random games and write them as records.
 #[derive(Args)]
 pub(crate) struct RandomArgs {
-    /// The rulebook: icelandic, polish, czech, dutch or italian
-    #[arg(long, default_value = "dutch")]
-    book: String,
-    /// A switch that differs from the book, as name=value; may be given several times
-    #[arg(long = "switch", value_name = "NAME=VALUE")]
-    switches: Vec<String>,
+    #[command(flatten)]
+    rules: RulesGiven,
     /// How many monsters, 2 to 6
     #[arg(long, default_value_t = 4)]
     players: usize,
@@ -29,7 +25,7 @@ pub(crate) struct RandomArgs {
 }
 
 pub(crate) fn run(args: &RandomArgs) -> Result<(), String> {
-    let rules = rules(&args.book, &args.switches)?;
+    let rules = args.rules.read()?;
     if let Some(folder) = &args.to {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;

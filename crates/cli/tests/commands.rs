@@ -111,6 +111,11 @@ fn broken_records_name_the_place() {
     );
     refused(
         &["replay", "-"],
+        r#"{"format": 1, "rules_version": 99, "rules": "dutch", "players": [], "inputs": []}"#,
+        "rules_version: this program knows the rules of versions 1 to 2, not 99",
+    );
+    refused(
+        &["replay", "-"],
         r#"{"format": 1, "rules": "dutch", "players": [{"name": "a"}, {"name": "b"}], "inputs": [{"revealed": "zeppelin"}]}"#,
         "there is no card `zeppelin`",
     );

@@ -1,8 +1,12 @@
 //! The arbiter's answers in words: what each book makes of a question, where they part, and what decides it.
 
-use engine::{At, Dice, Event, Input, Misfit, Need, Phase, Record, Seat, SetupError, State};
+use engine::why::{self, Why};
+use engine::{
+    At, Card, Dice, Event, Input, Misfit, Need, Phase, Record, Rulebook, Seat, Setup, SetupError,
+    Spot, State,
+};
 use scenario::Start;
-use scenario::ask::{Column, Decider, Dispute, Move, Took, Verdict, cite};
+use scenario::ask::{Column, Decider, Dispute, Move, Took, Verdict, cite, retell};
 use texts::{Rich, Scene, Texts};
 
 /// What the seats are called.
@@ -92,8 +96,22 @@ pub fn allowed(
     Some(texts.arb_may_say(&list.join(", ")))
 }
 
-/// What sets a group of books apart from the others in the row of the first difference; if nothing of it can be told, or
-/// all agree, how it stands now.
+/// Lines that only say that the game goes on: the next turn, the next throw.
+fn goes_on(texts: &Texts, column: &Column, row: usize, names: &[String]) -> Vec<Rich> {
+    let (Some(cell), Some(state)) = (column.cells.get(row), column.states.get(row)) else {
+        return Vec::new();
+    };
+    let scene = Scene { rules: &column.rules, names };
+    let turns = cell.events.iter().filter(|event| matches!(event, Event::TurnStarted { .. }));
+    let mut lines: Vec<Rich> = turns.map(|event| texts.event(event, &scene)).collect();
+    if matches!(cell.need, Need::Roll { .. } | Need::Reveal(_)) {
+        lines.extend(waits(texts, state, names));
+    }
+    lines
+}
+
+/// What sets a group of books apart from the others in the row of the first difference: what only they say, or else what
+/// all others say and they do not. If nothing of it can be told, or all agree, how it stands now.
 pub fn apart(texts: &Texts, verdict: &Verdict, group: &[usize], names: &[String]) -> Vec<Rich> {
     let column = &verdict.columns[group[0]];
     let now = || match column.state() {
@@ -102,14 +120,104 @@ pub fn apart(texts: &Texts, verdict: &Verdict, group: &[usize], names: &[String]
     };
     let Some(row) = verdict.first_difference() else { return now() };
     let groups = verdict.groups(row);
-    let others: Vec<Vec<Rich>> = groups
+    let others: Vec<&Column> = groups
         .iter()
         .filter(|other| !other.contains(&group[0]))
-        .map(|other| cell(texts, &verdict.columns[other[0]], row, names))
+        .map(|other| &verdict.columns[other[0]])
         .collect();
-    let mut own = cell(texts, column, row, names);
-    own.retain(|line| !others.iter().all(|other| other.contains(line)));
-    if own.is_empty() { now() } else { own }
+    let theirs: Vec<Vec<Rich>> =
+        others.iter().map(|other| cell(texts, other, row, names)).collect();
+    let all = cell(texts, column, row, names);
+    let is_shared = |line: &Rich| theirs.iter().all(|lines| lines.contains(line));
+    let own: Vec<Rich> = all.iter().filter(|line| !is_shared(line)).cloned().collect();
+    let idle = goes_on(texts, column, row, names);
+    let telling: Vec<Rich> = own.iter().filter(|line| !idle.contains(line)).cloned().collect();
+    if !telling.is_empty() {
+        return telling;
+    }
+    let idle = others.first().map_or_else(Vec::new, |other| goes_on(texts, other, row, names));
+    let lacks: Vec<Rich> = theirs
+        .first()
+        .into_iter()
+        .flatten()
+        .filter(|line| is_shared(line) && !all.contains(line) && !idle.contains(line))
+        .map(|line| texts.arb_without(line))
+        .collect();
+    match (lacks.is_empty(), own.is_empty()) {
+        (false, _) => lacks,
+        (true, false) => own,
+        (true, true) => now(),
+    }
+}
+
+/// How the game ended by a group of books, or else what sets them apart, in at most three lines.
+pub fn outcome(texts: &Texts, verdict: &Verdict, group: &[usize], names: &[String]) -> Vec<Rich> {
+    let column = &verdict.columns[group[0]];
+    let mut lines = match column.state().map(State::need) {
+        Some(Need::Over(outcome)) => {
+            vec![texts.event(&Event::Over { outcome }, &Scene { rules: &column.rules, names })]
+        }
+        _ => apart(texts, verdict, group, names),
+    };
+    lines.truncate(3);
+    lines
+}
+
+/// How a monster stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The monster.
+    pub seat: Seat,
+    /// Its hearts; with 0 it is out of the game.
+    pub hearts: u8,
+    /// Its stars.
+    pub stars: u8,
+    /// Its energy.
+    pub energy: u8,
+    /// Its poison and shrink tokens.
+    pub tokens: [u8; 2],
+    /// Where it is in Tokyo.
+    pub spot: Option<Spot>,
+}
+
+impl Standing {
+    fn before(setup: &Setup, seat: Seat) -> Standing {
+        let monster = &setup.monsters[seat.index()];
+        let spots = [(setup.city, Spot::City), (setup.bay, Spot::Bay)];
+        Standing {
+            seat,
+            hearts: monster.hearts,
+            stars: monster.stars,
+            energy: monster.energy,
+            tokens: [monster.poison, monster.shrink],
+            spot: spots.into_iter().find(|(who, _)| *who == Some(seat)).map(|(_, spot)| spot),
+        }
+    }
+
+    fn now(state: &State, seat: Seat) -> Standing {
+        let monster = state.monster(seat);
+        Standing {
+            seat,
+            hearts: monster.hearts,
+            stars: monster.stars,
+            energy: monster.energy,
+            tokens: [monster.poison, monster.shrink],
+            spot: state.spot(seat),
+        }
+    }
+}
+
+/// How it stands in the end by one book: the monsters for whom something has changed since the table was set.
+pub fn changed(dispute: &Dispute, column: &Column) -> Vec<Standing> {
+    let (Some(state), Start::Table(setup)) = (column.state(), &dispute.start) else {
+        return Vec::new();
+    };
+    Seat::ALL
+        .into_iter()
+        .take(setup.monsters.len())
+        .map(|seat| Standing::now(state, seat))
+        .filter(|now| *now != Standing::before(setup, now.seat))
+        .collect()
 }
 
 /// What a game waits for; nothing if it is over.
@@ -159,8 +267,19 @@ pub struct Reason {
     pub title: String,
     /// The numbers of the rules and rulings.
     pub rules: &'static [&'static str],
-    /// Each group of books, what it says, and the chapter of its first book; `None`: the book is silent.
-    pub sides: Vec<(String, Rich, Option<&'static str>)>,
+    /// Both sides of the difference.
+    pub sides: Vec<Side>,
+}
+
+/// Books that say the same.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Their names.
+    pub by: String,
+    /// What they say.
+    pub sentence: Rich,
+    /// The chapters in which they say it, each once, with the book; `None`: the book is silent.
+    pub chapters: Vec<(Option<Rulebook>, Option<&'static str>)>,
 }
 
 /// The reasons of one decider.
@@ -168,8 +287,21 @@ pub fn reasons(texts: &Texts, verdict: &Verdict, decider: &Decider) -> Vec<Reaso
     let side = |group: &[usize], switch: &'static str| {
         let column = &verdict.columns[group[0]];
         let sentence = column.rules.get(switch).and_then(|value| texts.switch_value(switch, value));
-        let chapter = column.book.and_then(|book| cite::of(switch)?.chapter(book));
-        (group_name(texts, verdict, group), sentence.unwrap_or_default(), chapter)
+        let mut chapters: Vec<(Option<Rulebook>, Option<&'static str>)> = Vec::new();
+        for column in group {
+            let book = verdict.columns[*column].book;
+            let chapter = book.and_then(|book| cite::of(switch)?.chapter(book));
+            if !chapters.iter().any(|(_, other)| *other == chapter) {
+                chapters.push((book, chapter));
+            }
+        }
+        // What is printed comes first.
+        chapters.sort_by_key(|(_, chapter)| chapter.is_none());
+        Side {
+            by: group_name(texts, verdict, group),
+            sentence: sentence.unwrap_or_default(),
+            chapters,
+        }
     };
     decider
         .switches
@@ -181,6 +313,57 @@ pub fn reasons(texts: &Texts, verdict: &Verdict, decider: &Decider) -> Vec<Reaso
             sides: vec![side(&decider.one, switch), side(&decider.other, switch)],
         })
         .collect()
+}
+
+/// Why it goes as all books agree that it goes, by one of them: of every line, and of what is asked in the end.
+pub fn causes(verdict: &Verdict, column: &Column) -> Vec<Why> {
+    let shared = verdict.first_difference().unwrap_or(verdict.rows());
+    let cells = &column.cells[..shared.min(column.cells.len())];
+    let events: Vec<Event> = cells.iter().flat_map(|cell| cell.events.iter().copied()).collect();
+    let told = (0..events.len()).filter(|at| !texts::is_detail(&events[*at]));
+    let happened = told.filter_map(|at| why::event(&events, at, &column.rules));
+    happened.chain(cells.last().map(|cell| why::need(&cell.need, &column.rules))).collect()
+}
+
+/// The numbers of several causes, each once.
+pub fn numbers<'w>(causes: impl IntoIterator<Item = &'w Why>) -> Vec<&'static str> {
+    let mut all = Vec::new();
+    for number in causes.into_iter().flat_map(|why| why.rules.iter().copied()) {
+        if !all.contains(&number) {
+            all.push(number);
+        }
+    }
+    all
+}
+
+/// The name of a card that somebody holds, with what lies on it and what it copies.
+pub fn card_with_tokens(texts: &Texts, setup: &Setup, card: Card) -> String {
+    let rules = engine::Rules::default();
+    let name = texts.card_name(card, &rules);
+    match (setup.counters.get(&card), setup.copied.filter(|_| card == Card::Mimic)) {
+        (Some(many), _) => format!("{name} ({many})"),
+        (None, Some(copied)) => format!("{name} ({})", texts.card_name(copied, &rules)),
+        (None, None) => name.to_owned(),
+    }
+}
+
+/// The dice that the question is about. Whoever buys or ends the turn has used them up.
+pub fn dice_asked(setup: &Setup) -> Dice {
+    match setup.at {
+        At::Buy | At::End => Dice::NONE,
+        _ => setup.turn.dice,
+    }
+}
+
+/// Where in the turn a table stands.
+pub fn phase<'t>(texts: &'t Texts, setup: &Setup) -> &'t str {
+    match setup.at {
+        At::Roll => texts.phase_roll(),
+        At::Resolve => texts.phase_resolve(),
+        At::Buy => texts.phase_buy(),
+        At::End => texts.phase_end(),
+        _ => texts.phase_start(),
+    }
 }
 
 /// How the table stands before the first move, a line for each monster.
@@ -207,15 +390,20 @@ pub fn table_lines(texts: &Texts, dispute: &Dispute) -> Vec<String> {
             facts.extend(
                 tokens.iter().filter(|(n, _)| 0 < *n).map(|(n, label)| format!("{label} {n}")),
             );
-            facts
-                .extend(monster.cards.iter().map(|card| texts.card_name(*card, &rules).to_owned()));
+            facts.extend(monster.cards.iter().map(|card| card_with_tokens(texts, setup, *card)));
             format!("{}: {}", dispute.name(seat), facts.join(", "))
         })
         .collect();
+    let wares = texts.card_list(setup.market.iter().copied().flatten(), &rules);
+    if !wares.is_empty() {
+        lines.push(format!("{}: {wares}", texts.market()));
+    }
     let seat = setup.turn.seat.unwrap_or(Seat::A);
     lines.push(texts.arb_turn_of(&dispute.name(seat)).plain());
-    if !setup.turn.dice.is_empty() {
-        let dice = texts.dice_list(setup.turn.dice);
+    lines.push(format!("{}: {}", texts.arb_where(), phase(texts, setup)));
+    let dice = dice_asked(setup);
+    if !dice.is_empty() {
+        let dice = texts.dice_list(dice);
         lines.push(texts.arb_rolls(&dispute.name(seat), &dice).symbols());
     }
     lines
@@ -231,6 +419,15 @@ pub fn plain(texts: &Texts, dispute: &Dispute) -> String {
     }
     lines.extend(table_lines(texts, dispute));
     let first = verdict.first_difference();
+    // The answer first, in a line for each group of books; how it came to that follows.
+    if first.is_some() {
+        lines.push(String::new());
+        for group in verdict.groups(verdict.rows() - 1) {
+            let said = outcome(texts, &verdict, &group, &names);
+            let said: Vec<String> = said.iter().map(Rich::symbols).collect();
+            lines.push(format!("{}: {}", group_name(texts, &verdict, &group), said.join(" ")));
+        }
+    }
     for row in 0..verdict.rows() {
         lines.push(String::new());
         let mark = if first == Some(row) {
@@ -253,6 +450,9 @@ pub fn plain(texts: &Texts, dispute: &Dispute) -> String {
     lines.push(String::new());
     if first.is_none() {
         lines.push(texts.arb_agree().to_owned());
+        let causes = verdict.columns.first().map(|column| causes(&verdict, column));
+        let numbers = numbers(causes.iter().flatten());
+        lines.push(format!("{}: {}", texts.why_by_rule(), numbers.join(", ")));
     }
     for decider in dispute.deciders(&verdict) {
         if decider.switches.is_empty() {
@@ -261,16 +461,18 @@ pub fn plain(texts: &Texts, dispute: &Dispute) -> String {
         for reason in reasons(texts, &verdict, &decider) {
             let numbers = reason.rules.join(", ");
             lines.push(texts.arb_decided_by(&format!("{numbers} ({})", reason.title)).plain());
-            for (by, sentence, chapter) in reason.sides {
-                let chapter = chapter.unwrap_or_else(|| texts.arb_silent());
-                lines.push(format!("   {by}: {} [{chapter}]", sentence.symbols()));
+            for Side { by, sentence, chapters } in reason.sides {
+                let chapters = chapters.into_iter().map(|(_, chapter)| chapter);
+                let chapters: Vec<&str> =
+                    chapters.map(|chapter| chapter.unwrap_or_else(|| texts.arb_silent())).collect();
+                lines.push(format!("   {by}: {} [{}]", sentence.symbols(), chapters.join(", ")));
             }
         }
     }
     lines.join("\n")
 }
 
-/// The question of the turn that a record stands in after so many events: the table at the beginning of the turn, and what
+/// The question of the turn that a record stands in after this many events: the table at the beginning of the turn, and what
 /// has been done since. Where a turn has only just begun, it is the turn before. `None` before the first turn.
 pub fn of_record(record: &Record, events: usize) -> Option<Dispute> {
     let mut state = record.start().ok()?;
@@ -295,6 +497,18 @@ pub fn of_record(record: &Record, events: usize) -> Option<Dispute> {
     let names = record.players.iter().map(|player| player.name.clone()).collect();
     let table = Some(*start.rules());
     Some(Dispute { names, moves, table, ..Dispute::about(table_of(&start)) })
+}
+
+/// The question of a turn of which one seat has seen the beginning and heard the events. `None` if what was done cannot be
+/// told from them.
+pub fn of_turn(start: &State, since: &[Event], now: &State, names: Vec<String>) -> Option<Dispute> {
+    let mut state = *start;
+    let mut moves = Vec::new();
+    for input in retell::inputs(start, since, now)? {
+        moves.push(Move::of(input, &state)?);
+        state.play(input, None).ok()?;
+    }
+    Some(Dispute { moves, ..of_position(start, names) })
 }
 
 /// The question of a table as it stands, from what one seat sees.
@@ -330,52 +544,4 @@ fn table_of(state: &State) -> Start {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use engine::play::Random;
-    use engine::record::Player;
-    use engine::{Rulebook, Rules};
-
-    /// By its own book the question of a running game goes exactly as the game went.
-    #[test]
-    fn a_question_taken_from_a_game_goes_on_as_the_game_did() {
-        let mut seen = 0;
-        for seed in 0..40 {
-            let rules = Rulebook::ALL[seed as usize % 5].rules();
-            let player = |name: &str| Player { name: name.into(), monster: None, bot: None };
-            let players = ["Ann", "Bo", "Cy", "Di"].map(player).to_vec();
-            let mut record = Record::new(rules, players, None);
-            let mut state = record.start().unwrap();
-            let mut random = Random::new(seed);
-            while record.inputs.len() < 30 + 7 * seed as usize {
-                let Some(input) = random.input(&state, state.need()) else { break };
-                state.play(input, None).unwrap();
-                record.inputs.push(input);
-            }
-            let Some(dispute) = of_record(&record, usize::MAX) else { continue };
-            // What only the engine knows of the turns before (extra turns to come) is not part of the question.
-            let own = dispute.hear();
-            let column = own.columns.iter().find(|column| column.rules == rules).unwrap();
-            let Some(heard) = column.state() else { continue };
-            let there = |state: &State| {
-                Seat::ALL.map(|seat| (state.monster(seat).hearts, state.monster(seat).stars))
-            };
-            if column.cells.iter().all(|cell| cell.took == Took::Taken) {
-                assert_eq!(there(heard), there(&state), "seed {seed}");
-                seen += 1;
-            }
-        }
-        assert!(25 < seen, "most games can be asked about: {seen} of 40");
-    }
-
-    #[test]
-    fn a_question_is_told_in_every_language() {
-        let rules = Rules::default();
-        let state = State::new(&rules, 3, Some(Seat::A)).unwrap();
-        let dispute = of_position(&state, vec!["Ann".into(), "Bo".into(), "<b>Cy</b>".into()]);
-        for lang in texts::Lang::ALL {
-            let told = plain(Texts::of(lang), &dispute);
-            assert!(told.contains("<b>Cy</b>: 10"), "{told}");
-        }
-    }
-}
+mod tests;

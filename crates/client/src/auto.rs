@@ -69,22 +69,19 @@ impl Habits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::{Input, Need, Seat};
+    use engine::table::{A, B, Table};
+    use engine::{Need, Seat};
 
     const ASKS: Habits = Habits { ask_order: false, skip_buying: true, stay_from: 0, yield_to: 0 };
 
     /// A rival's claws have just hit the monster in Tokyo: it has seven hearts left and is asked.
     fn yielding() -> (State, Ask) {
-        let text = r#"{ "monsters": [{ "hearts": 9 }, {}, {}], "city": "A", "at": "roll",
-            "turn": { "seat": "B", "dice": "CC1122" } }"#;
-        let mut state = State::from_json(text).expect("a position");
-        for _ in 0..8 {
-            match state.need() {
-                Need::Answer(ask) if ask.question == Question::Yield => return (state, ask),
-                _ => drop(state.play(Input::Answer(Answer::Pass), None).expect("it can be passed")),
-            }
+        let mut table = Table::of(3).hearts(A, 9).in_city(A);
+        table.turn(B).keeps("C C 1 1 2 2").asks(A, Question::Yield);
+        match table.state.need() {
+            Need::Answer(ask) => (table.state, ask),
+            need => panic!("{need:?}"),
         }
-        panic!("nobody was asked to yield");
     }
 
     #[test]

@@ -31,6 +31,21 @@ pub fn differing(book: Rulebook, rules: &Rules) -> Vec<&'static str> {
         .collect()
 }
 
+/// What a book has for itself, or shares with one other at most: its switches with their values, in the order in which the
+/// rules are told.
+pub fn peculiar(book: Rulebook) -> Vec<(&'static str, &'static str)> {
+    let rules = book.rules();
+    texts::switch_chapters()
+        .flat_map(|(_, switches)| switches)
+        .filter_map(|switch| Some((*switch, rules.get(switch)?)))
+        .filter(|(switch, value)| {
+            let same =
+                Rulebook::ALL.into_iter().filter(|one| one.rules().get(switch) == Some(value));
+            same.count() <= 2
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,5 +64,15 @@ mod tests {
         switches.insert("use_bay".into(), "true".into());
         settle(book, &mut switches);
         assert!(switches.is_empty(), "what the book says anyway is not a house rule");
+    }
+
+    /// What differs between the five books is documented in docs/RULES.md; each has something of its own.
+    #[test]
+    fn every_book_has_something_of_its_own() {
+        for book in Rulebook::ALL {
+            let own = peculiar(book);
+            assert!(!own.is_empty(), "{book:?}");
+            assert!(own.iter().all(|(switch, value)| book.rules().get(switch) == Some(*value)));
+        }
     }
 }

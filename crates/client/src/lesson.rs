@@ -1,11 +1,11 @@
 //! The six lessons: each has a small board of its own, and the engine says what the dice on it would do.
 
-use engine::{Face, Preview, Seat, State};
+use engine::{At, Dice, Face, MonsterSetup, Preview, Seat, Setup, State, TurnSetup};
 
 /// A lesson's board: you are seat A, one rival is seat B.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Lesson {
-    monsters: &'static str,
+    monsters: [MonsterSetup; 2],
     city: Option<Seat>,
     dice: Vec<Face>,
 }
@@ -18,15 +18,20 @@ impl Lesson {
     pub fn new(number: usize) -> Lesson {
         use Face::{Claw, Energy, Heart, One, Three, Two};
         let rival = Some(Seat::B);
-        let (monsters, city, dice) = match number {
-            0 => (r#"[{ "hearts": 8 }, {}]"#, rival, [Three, Three, Three, Claw, Heart, Two]),
-            1 => ("[{}, {}]", rival, [Three, Three, Three, Three, One, Two]),
-            2 => ("[{}, {}]", rival, [Claw, Claw, One, One, Two, Two]),
-            3 => (r#"[{ "hearts": 6 }, {}]"#, Some(Seat::A), [Claw, Heart, One, One, Two, Two]),
-            4 => ("[{}, {}]", rival, [Energy, Energy, Energy, One, Two, Two]),
-            _ => (r#"[{ "stars": 17 }, {}]"#, rival, [Three, Three, Three, One, Two, Two]),
+        let fresh = MonsterSetup::default;
+        let hurt = |hearts| MonsterSetup { hearts, ..fresh() };
+        let (you, city, dice) = match number {
+            0 => (hurt(8), rival, [Three, Three, Three, Claw, Heart, Two]),
+            1 => (fresh(), rival, [Three, Three, Three, Three, One, Two]),
+            2 => (fresh(), rival, [Claw, Claw, One, One, Two, Two]),
+            3 => (hurt(6), Some(Seat::A), [Claw, Heart, One, One, Two, Two]),
+            4 => (fresh(), rival, [Energy, Energy, Energy, One, Two, Two]),
+            _ => {
+                let ahead = MonsterSetup { stars: 17, ..fresh() };
+                (ahead, rival, [Three, Three, Three, One, Two, Two])
+            }
         };
-        Lesson { monsters, city, dice: dice.to_vec() }
+        Lesson { monsters: [you, fresh()], city, dice: dice.to_vec() }
     }
 
     /// The dice as they lie.
@@ -51,13 +56,15 @@ impl Lesson {
     /// # Panics
     /// Never: the boards are part of the program, and a test sets up each of them.
     pub fn state(&self) -> State {
-        let dice: String = self.dice.iter().map(|face| face.letter()).collect();
-        let city = self.city.map_or("null".to_owned(), |seat| format!("\"{seat}\""));
-        let text = format!(
-            r#"{{ "monsters": {}, "city": {city}, "at": "roll", "turn": {{ "seat": "A", "dice": "{dice}", "rerolls": 2 }} }}"#,
-            self.monsters
-        );
-        State::from_json(&text).expect("the board of a lesson can be set up")
+        let dice = Dice::of(&self.dice).expect("six dice");
+        let setup = Setup {
+            monsters: self.monsters.to_vec(),
+            city: self.city,
+            turn: TurnSetup { seat: Some(Seat::A), dice, rerolls: 2, ..TurnSetup::default() },
+            at: At::Roll,
+            ..Setup::default()
+        };
+        State::from_setup(&setup).expect("the board of a lesson can be set up")
     }
 
     /// What the dice would do as they lie, as the engine has it.

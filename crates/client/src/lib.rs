@@ -5,9 +5,12 @@
 
 pub mod ask;
 pub mod auto;
+pub mod calls;
+pub mod company;
 pub mod happened;
 pub mod house;
 pub mod lesson;
+pub mod names;
 pub mod recap;
 pub mod review;
 pub mod route;

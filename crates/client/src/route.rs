@@ -27,8 +27,12 @@ pub enum Route {
     Table(String, Option<String>),
     /// A personal link: the seat moves to this device.
     Move(String, String),
-    /// The game that ended last, or one pasted in.
-    Review,
+    /// The game that ended last, one pasted in, or one of the history by its name.
+    Review(Option<String>),
+    /// The player's games over time.
+    History,
+    /// Puzzles: the day's, or endless ones of a kind; the rest of the address says which.
+    Puzzles(Option<String>),
     /// Anything else.
     Unknown,
 }
@@ -65,7 +69,9 @@ impl Route {
             ("solo", ..) => Route::Solo,
             ("device", Some("play"), _) => Route::DevicePlay,
             ("device", ..) => Route::Device,
-            ("review", ..) => Route::Review,
+            ("review", name, _) => Route::Review(name.map(str::to_owned)),
+            ("history", ..) => Route::History,
+            ("puzzles", kind, _) => Route::Puzzles(kind.map(str::to_owned)),
             ("t" | "table", Some(name), secret) if !name.is_empty() => {
                 Route::Table(name.to_owned(), secret.map(str::to_owned))
             }
@@ -86,7 +92,11 @@ impl Route {
             Route::Solo => "#/solo".into(),
             Route::Device => "#/device".into(),
             Route::DevicePlay => "#/device/play".into(),
-            Route::Review => "#/review".into(),
+            Route::Review(None) => "#/review".into(),
+            Route::Review(Some(name)) => format!("#/review/{name}"),
+            Route::History => "#/history".into(),
+            Route::Puzzles(None) => "#/puzzles".into(),
+            Route::Puzzles(Some(kind)) => format!("#/puzzles/{kind}"),
             Route::Table(name, None) => format!("#/t/{name}"),
             Route::Table(name, Some(secret)) => format!("#/t/{name}/{secret}"),
         }
@@ -122,7 +132,11 @@ mod tests {
             Route::Solo,
             Route::Device,
             Route::DevicePlay,
-            Route::Review,
+            Route::Review(None),
+            Route::Review(Some("device-1a2b".into())),
+            Route::History,
+            Route::Puzzles(None),
+            Route::Puzzles(Some("yield".into())),
             Route::Table("harbour-42".into(), None),
             Route::Table("harbour-42".into(), Some("key".into())),
         ];

@@ -82,7 +82,7 @@ pub fn place_when_out(events: &[Event], state: &State, seat: Seat) -> Option<(us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::play::Random;
+    use engine::random::Random;
     use engine::record::{Player, Record};
     use engine::{Rulebook, Species};
 

@@ -5,6 +5,7 @@
 //! policy and every request to another host. [`positions`] finds games in which any question is asked.
 
 mod browser;
+pub mod moving;
 mod page;
 pub mod positions;
 mod server;

@@ -10,19 +10,18 @@ use std::time::{Duration, Instant};
 /// How long anything is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Day or night.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theme {
-    /// Day.
-    Light,
-    /// Night.
-    Dark,
+engine::listed! {
+    /// Day or night.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Theme {
+        /// Day.
+        Light,
+        /// Night.
+        Dark,
+    }
 }
 
 impl Theme {
-    /// Both.
-    pub const ALL: [Theme; 2] = [Theme::Dark, Theme::Light];
-
     /// Its name: `light` or `dark`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -196,6 +195,41 @@ impl Page {
         }
     }
 
+    /// Taps what is called by these words with a finger, as somebody does who reads the screen: a button, link, fold or label
+    /// that begins with them, the topmost of those that can be seen. Says whether the finger had to scroll first.
+    #[track_caller]
+    pub fn tap(&self, words: &str) -> bool {
+        self.tap_in("body", words)
+    }
+
+    /// The same within a part of the page. Words of a picture are its label.
+    #[track_caller]
+    pub fn tap_in(&self, part: &str, words: &str) -> bool {
+        let find = format!(
+            "(() => {{ const words = {}.toLowerCase(), said = e => [e.innerText, e.getAttribute('aria-label'), e.querySelector?.('[aria-label]')?.getAttribute('aria-label')]; \
+             for (const e of document.querySelectorAll({} + ' :is(button, a, summary, label, option)')) {{ \
+               if (e.getClientRects().length && said(e).some(text => (text || '').trim().toLowerCase().startsWith(words))) return e; }} return null; }})()",
+            quoted(words),
+            quoted(part)
+        );
+        self.wait(&format!("!!{find}"));
+        let point = self.eval(&format!(
+            "(() => {{ const e = {find}; let r = e.getBoundingClientRect(); const scroll = r.top < 0 || innerHeight < r.bottom; \
+             if (scroll) e.scrollIntoView({{ block: 'center' }}); r = e.getBoundingClientRect(); const x = r.x + r.width / 2, y = r.y + r.height / 2; \
+             const top = document.elementFromPoint(x, y); return {{ x, y, scroll, free: !!top && (e.contains(top) || top.contains(e)) }}; }})()"
+        ));
+        assert!(point["free"] == true, "{words:?} is covered by something else");
+        self.touch("touchStart", &[(&point["x"], &point["y"])]);
+        self.touch("touchEnd", &[]);
+        point["scroll"] == true
+    }
+
+    /// Puts fingers on the screen, or takes them away.
+    pub fn touch(&self, kind: &str, points: &[(&Value, &Value)]) {
+        let points: Vec<Value> = points.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+        self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    }
+
     /// Presses a key: `r`, `Enter`, `Tab`, `Escape`, `Shift+3` and so on.
     pub fn key(&self, key: &str) {
         let (shift, key) = key.strip_prefix("Shift+").map_or((false, key), |rest| (true, rest));
@@ -235,6 +269,17 @@ impl Page {
             std::fs::create_dir_all(folder).expect("the folder can be made");
         }
         std::fs::write(path, bytes).expect("the picture can be kept");
+    }
+
+    /// A lossy WebP of the window, this much smaller.
+    pub fn webp(&self, scale: f64) -> Vec<u8> {
+        let size = self.eval("[innerWidth, innerHeight]");
+        let clip = json!({ "x": 0, "y": 0, "width": size[0], "height": size[1], "scale": scale });
+        let reply = self.call(
+            "Page.captureScreenshot",
+            json!({ "format": "webp", "quality": 60, "clip": clip }),
+        );
+        base64(reply["data"].as_str().unwrap_or_default())
     }
 
     /// What axe-core finds against WCAG 2.2 A and AA.

@@ -1,6 +1,6 @@
 //! Games that stand at any question the engine can ask, found by letting seeded games play themselves.
 
-use engine::play::Random;
+use engine::random::Random;
 use engine::record::{Player, Record};
 use engine::{Answer, Card, Input, Need, Place, Question, Rulebook, Seat, Species, State};
 use fair::version1::{self, Proof, SeatProof};

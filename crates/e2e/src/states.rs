@@ -58,6 +58,8 @@ impl Walk<'_> {
         page.wait("!!document.querySelector('.load, .rowi')");
         see(&page, "home");
         page.go(&format!("{}/?paste#/review", server.url()));
+        // The review is a part that is fetched.
+        page.wait("!!document.getElementById('record-text')");
         see(&page, "review without a game");
         page.eval("document.getElementById('record-text').value = 'nonsense'; document.getElementById('record-text').dispatchEvent(new Event('input', { bubbles: true }))");
         page.press("#record-open");
@@ -84,17 +86,55 @@ impl Walk<'_> {
                 );
             }
             see(&page, name);
+            if name == "review" {
+                page.eval("[...document.querySelectorAll('.turns .turnlink')][3].click()");
+                page.wait("!!document.getElementById('what-if')");
+                page.press("#what-if");
+                page.wait("!!document.querySelector('.whatif .vals')");
+                see(&page, "what if");
+            }
         }
+        self.training(&page, &server, see);
         self.books(&page, &server, see);
         page.faults()
+    }
+
+    /// The player's own games and puzzles.
+    fn training(self, page: &Page, server: &Server, see: See<'_>) {
+        page.go(&format!("{}/?none#/history", server.url()));
+        page.wait("!!document.querySelector('.mygames')");
+        see(page, "no games yet");
+        let mut record = positions::finished(4)["record"].clone();
+        record["fair"] = Value::Null;
+        let when = 1_700_000_000_000u64;
+        let game =
+            json!({ "id": "one", "when": when, "mode": "solo", "me": "A", "record": record });
+        put(page, "game.one", &game);
+        put(page, "games", &json!(["one"]));
+        page.go(&format!("{}/?one#/history", server.url()));
+        let reviewed = "!!document.querySelector('.trend .dot')";
+        assert!(page.wait_for(reviewed, Duration::from_secs(60)), "no game was reviewed");
+        see(page, "my games");
+        page.go(&format!("{}/?day#/puzzles", server.url()));
+        page.wait("!!document.querySelector('.puzzle .ask')");
+        see(page, "puzzle");
+        page.press("#give-up");
+        page.wait("document.querySelectorAll('#solved .val').length >= 2");
+        see(page, "puzzle, solved");
     }
 
     /// The part with the five books.
     fn books(self, page: &Page, server: &Server, see: See<'_>) {
         let open = |number: usize, address: &str| {
             page.go(&format!("{}/?books{number}{address}", server.url()));
-            page.wait("!!document.querySelector('#part main h1') && [...document.styleSheets].some(sheet => (sheet.href || '').endsWith('books.css'))");
+            page.wait("!!document.querySelector('#part main h1') && [...document.styleSheets].some(sheet => (sheet.href || '').endsWith('later.css'))");
         };
+        open(0, "#/rules/polish");
+        page.wait("!!document.querySelector('#example-EX-05 .exlines li')");
+        see(page, "the rules of a book");
+        page.eval("{ const p = document.getElementById('find-rules'); p.value = 'tokyo'; p.dispatchEvent(new Event('input', { bubbles: true })); }");
+        page.wait("document.querySelectorAll('#found li').length > 3");
+        see(page, "found in the rules");
         open(1, "#/differs");
         page.press("[data-switch=yield_needs_damage] .dq");
         page.wait("!!document.querySelector('.det')");

@@ -49,6 +49,22 @@ fn what_differs_is_a_table_of_rules_by_book() {
     assert_eq!(page.faults(), Vec::<String>::new());
 }
 
+/// Whoever asks which book it is that lies in the box is led there, and on a phone each answer stands there once.
+#[test]
+fn which_book_one_owns_is_found_and_no_sentence_is_said_twice() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (390, 844)).page(&server, &json!({}));
+    open(&page, &server, "rules");
+    page.press(".ownlink");
+    page.wait("!!document.getElementById('own')");
+    let seen = "(() => { const r = document.getElementById('own').getBoundingClientRect(); return 0 <= r.top + 1 && r.top < innerHeight / 2; })()";
+    page.wait(seen);
+    let twice = "[...document.querySelectorAll('tr[data-switch]')].filter(row => { const said = [...row.querySelectorAll('td')].filter(cell => cell.offsetHeight).map(cell => cell.lastElementChild.innerText); return new Set(said).size < said.length; }).length";
+    assert_eq!(page.eval(twice), 0);
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
 /// A dispute told in a sentence, "I was in Tokyo with Armor Plating, they rolled one claw: may I leave?", on a phone.
 #[test]
 fn a_dispute_is_set_up_by_touch_answered_and_sent() {
@@ -104,6 +120,7 @@ fn what_cannot_be_is_marked_and_the_last_good_answer_stays() {
     page.press("#hearts-A .more");
     page.wait("!!document.getElementById('wrong')");
     assert!(page.has("#seat-A.bad"), "the fold with the wrong number is marked");
+    assert!(page.has("#seat-A .stp:has(#hearts-A) .err"), "the reason stands at its field");
     assert_eq!(page.eval("document.getElementById('so-far').innerText"), so_far);
     page.press("#hearts-A .less");
     page.wait("!document.getElementById('wrong')");
@@ -120,6 +137,16 @@ fn a_bad_link_says_what_is_wrong_with_it_and_shows_no_markup() {
     let said = page.eval("document.getElementById('trouble').innerText");
     assert!(said.as_str().is_some_and(|said| said.contains("city: expected a seat")), "{said}");
     assert!(page.text().contains("Armor Plating"), "what could be read stays");
+    // Of a newer program, and cut on its way: one sentence, and what could be read stays.
+    let troubles = [
+        (format!("9{}", &QUESTION[1..]), "version: this program reads version 1, not 9"),
+        (QUESTION.split("/m=").next().unwrap_or_default().to_owned(), "end: the link has been cut"),
+    ];
+    for (link, trouble) in troubles {
+        open(&page, &server, &format!("arbiter/{link}"));
+        page.wait(&format!("document.getElementById('trouble')?.innerText.includes('{trouble}')"));
+        assert!(page.text().contains("Armor Plating"), "{trouble}");
+    }
     let rude = QUESTION.replace("Alpha+Monster+when", "%3Cimg+src=x+onerror=alert(1)%3E");
     open(&page, &server, &format!("arbiter/{rude}"));
     page.wait("document.querySelector('#arbiter h1').innerText.startsWith('<img src')");
@@ -163,6 +190,48 @@ fn a_game_asks_what_the_books_say_and_goes_on() {
     assert_eq!(page.faults(), Vec::<String>::new());
 }
 
+/// A game that is over, and its replay: the turn that the replay shows is put to the books, and the review is there again after.
+#[test]
+fn a_replayed_game_asks_what_the_books_say() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (1280, 800)).page(&server, &json!({}));
+    put(&page, "last", &positions::finished(3));
+    open(&page, &server, "review");
+    page.wait("!!document.getElementById('ask-books')");
+    page.press("#replay-back");
+    page.press("#ask-books");
+    page.wait(
+        "!!document.querySelector('table.five') && !!document.getElementById('back-to-game')",
+    );
+    assert!(page.is("1 < document.querySelectorAll('table.five tbody tr').length"));
+    page.press("#back-to-game");
+    page.wait("!!document.getElementById('replay')");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// Steps are taken back and the first difference is found with the keys alone; a stepper takes plus and minus.
+#[test]
+fn the_arbiter_has_keys() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (1280, 800)).page(&server, &json!({}));
+    open(&page, &server, &format!("arbiter/{QUESTION}"));
+    page.wait("!!document.getElementById('reasons')");
+    let rows = "document.querySelectorAll('table.five tbody tr').length";
+    let before = page.eval(rows).as_u64().unwrap_or(0);
+    page.key("z");
+    page.wait(&format!("{rows} == {}", before - 1));
+    page.press("#step-situation");
+    page.wait("!!document.getElementById('stars-A')");
+    page.eval("document.querySelector('#stars-A .more').focus()");
+    page.key("+");
+    page.wait("document.querySelector('#stars-A b').innerText == '1'");
+    page.key("d");
+    page.wait("document.activeElement?.id == 'first-row'");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
 #[test]
 fn cards_lead_to_their_questions_and_everything_opens_without_a_network() {
     let server = Server::start();
@@ -177,9 +246,113 @@ fn cards_lead_to_their_questions_and_everything_opens_without_a_network() {
     page.wait("!!document.getElementById('card-questions')");
     page.press("#card-questions");
     page.wait("document.querySelectorAll('#browse li').length > 3");
+    // By rule: what cites it is shown, and all cases of a scenario can be opened.
+    page.wait(
+        "[...document.querySelectorAll('#by-rule option')].some(option => option.value == 'Y-03')",
+    );
+    page.eval("{ const s = document.getElementById('by-rule'); s.value = 'Y-03'; s.dispatchEvent(new Event('change', { bubbles: true })); }");
+    page.wait("location.hash == '#/arbiter/rule/Y-03'");
+    page.wait("[...document.querySelectorAll('#browse li')].some(one => one.innerText.startsWith('T01') && 1 < one.querySelectorAll('a.btn').length)");
     page.eval("document.querySelector('#browse a.btn').click()");
     page.wait("!!document.querySelector('table.five')");
     page.offline(false);
     put(&page, "arbiter", &json!({}));
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// *Why?* on a line of the log and on the open question, at a table against bots: rules by their numbers, in the player's
+/// language, with the heading of the table's book. R-02, M-01.
+#[test]
+fn a_table_tells_why_by_the_rules() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = Walk { language: "pl", ..walk(&browser, (1440, 900)) };
+    let page = walk.page(&server, &json!({}));
+    let game = positions::some_turns_in(4, Question::Shop, 9).expect("such a game exists");
+    walk.open(&page, &server, "solo", &game, "#/solo");
+    page.wait("!!document.querySelector('#log-list .whybtn')");
+    // The newest turn begins with its throw.
+    page.eval("[...document.querySelectorAll('#log-list details[open] li')].find(line => line.querySelectorAll('.die-ic, .ic').length > 3).querySelector('.whybtn').click()");
+    page.wait("!!document.querySelector('#why .whyrules .rl')");
+    let numbers =
+        "[...document.querySelectorAll('#why .rl')].map(number => number.innerText).join()";
+    assert!(page.eval(numbers).as_str().is_some_and(|all| all.contains("R-0")), "{}", page.text());
+    assert!(page.has("#why [lang=nl]"), "the heading of the table's own book");
+    assert!(page.text().contains("Według tych zasad"), "{}", page.text());
+    assert_eq!(page.accessibility(), Vec::<String>::new());
+    page.press("#sheet-close");
+    page.press("#why-now .whybtn");
+    page.wait(
+        "[...document.querySelectorAll('#why .rl')].some(number => number.innerText == 'M-01')",
+    );
+    page.press("#sheet-close");
+    page.wait("!document.querySelector('#why')");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// The rules of a book: its own headings and printed examples, which the engine plays; the index; what is found.
+#[test]
+fn the_rules_are_read_by_book_with_examples_that_play() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (1280, 800)).page(&server, &json!({}));
+    open(&page, &server, "rules/polish");
+    page.wait("!!document.querySelector('#example-EX-05 .exlines li')");
+    assert!(page.has("#chapter-dice [lang=pl]") && !page.has("#example-EX-06"));
+    // EX-05: three 2s are 2 stars.
+    let last =
+        "document.querySelector('#example-EX-05 .exnext').getAttribute('aria-disabled') == 'true'";
+    for _ in 0..12 {
+        if page.is(last) {
+            break;
+        }
+        page.press("#example-EX-05 .exnext");
+    }
+    let said = page.eval("document.querySelector('#example-EX-05').innerText");
+    assert!(said.as_str().is_some_and(|said| said.contains('2')), "{said}");
+    assert_eq!(page.eval("document.querySelectorAll('.terms tbody tr').length"), 22);
+    assert!(page.is("document.querySelectorAll('.cardlist li').length > 60"));
+    // The second edition has a phase of its own for Tokyo.
+    let phases = "document.querySelectorAll('.phases2 li').length";
+    assert_eq!(page.eval(phases), 5);
+    page.eval("{ const s = document.getElementById('read-book'); s.value = 'dutch'; s.dispatchEvent(new Event('change', { bubbles: true })); }");
+    page.wait(&format!("{phases} == 6"));
+    page.wait("!!document.querySelector('#example-EX-06 .exlines li')");
+    let find = |words: &str| {
+        page.eval(&format!("{{ const p = document.getElementById('find-rules'); p.value = '{words}'; p.dispatchEvent(new Event('input', {{ bubbles: true }})); }}"));
+    };
+    find("Y-03");
+    page.wait("document.querySelectorAll('#found li').length > 0");
+    find("burrowing");
+    page.wait("[...document.querySelectorAll('#found h2')].length >= 2");
+    assert_eq!(page.accessibility(), Vec::<String>::new());
+    find("<b>nothing</b>");
+    page.wait("document.querySelectorAll('#found li').length == 0");
+    find("");
+    page.wait("!document.getElementById('found')");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// Printed, the page that says everything is one page, and nothing to press is on paper.
+#[test]
+fn the_rules_can_be_printed() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = walk(&browser, (1280, 800)).page(&server, &json!({}));
+    open(&page, &server, "rules/dutch");
+    page.wait("[...document.styleSheets].some(sheet => (sheet.href || '').endsWith('later.css'))");
+    let pages = || {
+        let pdf = page.call("Page.printToPDF", json!({ "printBackground": true }));
+        let data = pdf["data"].as_str().unwrap_or_default().to_owned();
+        let script = format!("(atob('{data}').match(/\\/Type\\s*\\/Page[^s]/g) || []).length");
+        page.eval(&script).as_u64().unwrap_or(0)
+    };
+    let whole = pages();
+    page.eval("document.documentElement.classList.add('print-one')");
+    assert_eq!(pages(), 1, "turn and dice on one page");
+    assert!((3..20).contains(&whole), "{whole} pages");
+    page.call("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+    let seen = "[...document.querySelectorAll('.noprint, .top')].filter(part => part.offsetHeight > 0).length";
+    assert_eq!(page.eval(seen), 0);
     assert_eq!(page.faults(), Vec::<String>::new());
 }

@@ -138,7 +138,7 @@ fn live_dice_are_chosen_sealed_before_the_first_roll_and_compared_after_the_last
         let said = said.as_str().unwrap_or_default().to_owned();
         assert_eq!(
             said,
-            "Compared with what this browser kept during the game: the seal, rules, players and who was mixed in, your pledge, the course of the draws."
+            "Compared with what this browser kept during the game: the seal, rules, players and who was mixed in, your pledge, the course of the draws, the dice and cards that fell before you, how the game ended."
         );
         assert!(page.has("#fair-seen"), "the evidence cannot be saved");
         page.eval("document.getElementById('fair-compared').scrollIntoView({ block: 'center' })");

@@ -71,7 +71,7 @@ fn an_outdated_page_is_asked_to_reload() {
     let host = walk(&browser, "en").page(&server, &json!({}));
     let link = table(&host);
     let page = walk(&browser, "en").page(&server, &json!({}));
-    page.before_everything("const send = WebSocket.prototype.send; WebSocket.prototype.send = function (text) { send.call(this, text.replace(/\"protocol\":\\d+/, '\"protocol\":999')); };");
+    page.before_everything("const send = WebSocket.prototype.send; WebSocket.prototype.send = function (text) { send.call(this, text.replace(/\"(protocol|oldest)\":\\d+/g, '\"$1\":999')); };");
     page.go(&link);
     assert!(text_of(&page, ".notice.bad").contains("different versions"));
     assert!(page.has("main button.btn"), "the page cannot be reloaded from here");

@@ -184,3 +184,54 @@ fn whoever_comes_back_sees_the_newest_board_and_may_see_what_was_missed() {
     guest.wait("!!document.querySelector('.board .tray')");
     clean(&[&host, &guest]);
 }
+
+/// The host's own means: a token for a program and back, talk closed and opened, a player asked to leave, and a new link for
+/// those who are wanted.
+#[test]
+fn a_host_closes_talk_removes_a_player_renews_the_link_and_takes_back_a_token() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let host = player(&server, &browser, 1440, "Ada", "gigazaur");
+    let guest = player(&server, &browser, 1024, "Ben", "the_king");
+    let link = table(&host);
+    join(&guest, &link);
+    // A program may play the seat, until the token is taken back.
+    host.press("#tokens summary");
+    host.press("#make-token");
+    host.wait("!!document.getElementById('token')");
+    host.wait("document.querySelectorAll('#tokens .acts2 .btn').length == 1");
+    host.press("#tokens .acts2 .btn");
+    host.wait("document.querySelectorAll('#tokens .acts2 .btn').length == 0");
+    host.wait("!document.getElementById('token')");
+    // Talk is closed for everybody, and opened again.
+    let switch = "[...document.querySelectorAll('.setrow')].find(row => row.textContent.includes('People may talk'))";
+    let closed = |page: &Page, closed: bool| {
+        page.wait(&format!(
+            "(async () => {{ const name = location.pathname.split('/')[2]; \
+             const table = await (await fetch('/api/tables/' + name)).json(); return !!table.talk_closed == {closed}; }})()"
+        ));
+    };
+    host.eval(&format!("{switch}.querySelector('input').click()"));
+    closed(&guest, true);
+    host.eval(&format!("{switch}.querySelector('input').click()"));
+    closed(&guest, false);
+    // Asked to leave, and not back by the same link.
+    host.press(".seatgrid .rowi [aria-label='Remove Ben']");
+    host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 1");
+    guest.press("#join-table");
+    guest.wait("!!document.querySelector('.notice.warn, .notice.bad, [role=alert]')");
+    assert!(host.is("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 1"));
+    // A new link: the old one opens nothing any more, the new one does.
+    host.press("#renew-link");
+    host.wait(&format!("document.getElementById('table-link').value != '{link}'"));
+    let renewed = host.eval("document.getElementById('table-link').value");
+    let late = player(&server, &browser, 800, "Cleo", "kraken");
+    late.expect_fault("404");
+    late.expect_fault("WebSocket");
+    late.go(&link);
+    late.wait("!!document.querySelector('.notice.bad, .notice.warn')");
+    assert!(!late.has("#join-table"), "the old link still opens the table");
+    join(&late, renewed.as_str().unwrap_or_default());
+    host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 2");
+    clean(&[&host, &guest, &late]);
+}

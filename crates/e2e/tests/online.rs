@@ -105,6 +105,27 @@ fn two_browsers_and_a_bot_play_through_reload_lost_line_and_power_cut() {
     }
 }
 
+/// Whoever has left a table is no longer at its address: a reload stays at home.
+#[test]
+fn the_address_of_a_table_goes_when_it_is_left() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let host = browser.page(1280, 800);
+    host.go(&server.url());
+    host.press("#create-table");
+    host.wait("!!document.getElementById('table-link')");
+    let link = host.eval("document.getElementById('table-link').value");
+    let guest = browser.page(1280, 800);
+    guest.go(link.as_str().unwrap_or_default());
+    guest.wait("!!document.getElementById('join-table') && location.pathname.startsWith('/t/')");
+    guest.press("a.brand");
+    guest.wait("!!document.getElementById('play')");
+    guest.wait("location.pathname == '/'");
+    guest.reload();
+    guest.wait("!!document.getElementById('play')");
+    assert_eq!(guest.faults(), Vec::<String>::new());
+}
+
 #[test]
 fn wrong_links_get_a_plain_sentence_and_a_way_on() {
     let server = Server::start();
@@ -137,7 +158,7 @@ fn two_browsers_a_script_and_a_bot_play_a_game_through_a_restart_of_the_server()
     let host = first.page(1440, 900);
     let guest = second.page(390, 844);
     let link = table_of_two(&server, &host, &guest);
-    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/examples/bot.py");
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/examples/bot.py");
     let python = Command::new("python3").args([bot, &link]).stdout(Stdio::piped()).spawn();
     let mut script = Script(python.expect("python3 is there"));
     wait_for_seats(&host, 3);

@@ -8,6 +8,9 @@ use std::time::Duration;
 /// A window of 1440x900 and a narrow phone, zoomed to 200 %: half as many pixels for the page.
 const ZOOMED: [(u32, u32); 2] = [(720, 450), (320, 640)];
 
+const WIDE: (u32, u32) = (1440, 900);
+const PHONE: (u32, u32) = (390, 844);
+
 fn nothing(faults: Vec<String>) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
@@ -28,48 +31,77 @@ fn in_sizes(
     faults
 }
 
-#[test]
-fn nothing_overflows_in_any_language_or_size() {
+/// Every page and state in one language and all sizes.
+fn nothing_overflows(language: &str) {
     let browser = Browser::launch();
     let mut faults = Vec::new();
-    for language in LANGUAGES {
-        let walk = Walk { browser: &browser, theme: Theme::Dark, language, size: SIZES[0] };
-        let sizes = [&SIZES[..], &ZOOMED[..]].concat();
-        let mut see = |page: &Page, state: &str| {
-            let found = in_sizes(page, &sizes, Page::overflow);
-            faults.extend(found.into_iter().map(|fault| format!("{language}, {state}, {fault}")));
-        };
-        let mut found = walk.pages(&mut see);
-        found.extend(walk.tables(&mut see));
-        // The longest words are Polish and Dutch; sheets and lobby grow with their content in any language.
-        if ["en", "pl", "nl"].contains(&language) {
-            found.extend(walk.sheets(&mut see));
-            found.extend(walk.online(&mut see));
-        }
-        faults.extend(found);
+    let walk = Walk { browser: &browser, theme: Theme::Dark, language, size: SIZES[0] };
+    let sizes = [&SIZES[..], &ZOOMED[..]].concat();
+    let mut see = |page: &Page, state: &str| {
+        let found = in_sizes(page, &sizes, Page::overflow);
+        faults.extend(found.into_iter().map(|fault| format!("{state}, {fault}")));
+    };
+    let mut found = walk.pages(&mut see);
+    found.extend(walk.tables(&mut see));
+    // The longest words are Polish and Dutch; sheets and lobby grow with their content in any language.
+    if ["en", "pl", "nl"].contains(&language) {
+        found.extend(walk.sheets(&mut see));
+        found.extend(walk.online(&mut see));
     }
+    faults.extend(found);
+    nothing(faults);
+}
+
+/// A test for each language that the page speaks.
+macro_rules! nothing_overflows {
+    ($($test:ident $language:literal,)*) => {
+        $(#[test]
+        fn $test() {
+            nothing_overflows($language);
+        })*
+
+        #[test]
+        fn every_language_is_looked_at() {
+            assert_eq!([$($language),*], LANGUAGES);
+        }
+    };
+}
+
+nothing_overflows! {
+    nothing_overflows_in_english "en",
+    nothing_overflows_in_icelandic "is",
+    nothing_overflows_in_polish "pl",
+    nothing_overflows_in_czech "cs",
+    nothing_overflows_in_dutch "nl",
+    nothing_overflows_in_italian "it",
+}
+
+/// Every page and state in one theme and language.
+fn axe_finds_nothing(theme: Theme, language: &str, sizes: &[(u32, u32)]) {
+    let browser = Browser::launch();
+    let mut faults = Vec::new();
+    let walk = Walk { browser: &browser, theme, language, size: sizes[0] };
+    let found = walk.all(&mut |page, state| {
+        let found = in_sizes(page, sizes, Page::accessibility);
+        faults.extend(found.into_iter().map(|fault| format!("{state}, {fault}")));
+    });
+    faults.extend(found);
     nothing(faults);
 }
 
 #[test]
-fn axe_finds_nothing_on_any_page_or_state() {
-    let browser = Browser::launch();
-    let mut faults = Vec::new();
-    let both = [(1440, 900), (390, 844)];
-    for (theme, language, sizes) in [
-        (Theme::Dark, "en", &both[..]),
-        (Theme::Light, "en", &both[..]),
-        (Theme::Light, "pl", &both[1..]),
-    ] {
-        let walk = Walk { browser: &browser, theme, language, size: sizes[0] };
-        let found = walk.all(&mut |page, state| {
-            let found = in_sizes(page, sizes, Page::accessibility);
-            let place = format!("{} {language}, {state}", theme.name());
-            faults.extend(found.into_iter().map(|fault| format!("{place}, {fault}")));
-        });
-        faults.extend(found);
-    }
-    nothing(faults);
+fn axe_finds_nothing_in_the_dark() {
+    axe_finds_nothing(Theme::Dark, "en", &[WIDE, PHONE]);
+}
+
+#[test]
+fn axe_finds_nothing_in_the_light() {
+    axe_finds_nothing(Theme::Light, "en", &[WIDE, PHONE]);
+}
+
+#[test]
+fn axe_finds_nothing_in_polish() {
+    axe_finds_nothing(Theme::Light, "pl", &[PHONE]);
 }
 
 /// Whatever can be pressed or has to be read lies on top: cards do not cover numbers, the coach does not cover the tray.
@@ -108,6 +140,41 @@ fn wide_text_hides_nothing() {
     });
     faults.extend(found);
     nothing(faults);
+}
+
+/// Larger words, chosen in the settings, hide nothing and push nothing off the screen; one press sets all back.
+#[test]
+fn text_size_is_chosen_and_set_back() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = Walk { browser: &browser, theme: Theme::Light, language: "en", size: (390, 844) };
+    let page = walk.page(&server, &json!({}));
+    page.go(&format!("{}/?size#/settings", server.url()));
+    page.wait("!!document.querySelector('input[name=text]')");
+    let size = "parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)";
+    let usual = page.eval(size).as_f64().unwrap_or_default();
+    page.eval("document.querySelectorAll('input[name=text]')[2].click()");
+    page.wait(&format!("{size} > {}", 1.25 * usual));
+    for address in ["#/settings", "#/", "#/rules", "#/learn", "#/puzzles"] {
+        page.go(&format!("{}/?{}{address}", server.url(), address.len()));
+        page.wait("!!document.querySelector('main')");
+        // It is there before anything is drawn.
+        page.wait("document.documentElement.dataset.text == '130'");
+        assert_eq!(page.overflow(), Vec::<String>::new(), "{address}");
+    }
+    let game = positions::some_turns_in(4, Question::Roll, 9).expect("such a game");
+    daikaiju_e2e::put(&page, "solo", &game);
+    page.go(&format!("{}/?large#/solo", server.url()));
+    page.wait("!!document.querySelector('#roll')");
+    let wide = "document.documentElement.scrollWidth - innerWidth";
+    assert!(page.eval(wide).as_f64().unwrap_or(1.0) <= 0.0);
+    page.press("#roll");
+    page.leave_table();
+    page.go(&format!("{}/?back#/settings", server.url()));
+    page.press("#reset-settings");
+    page.wait("!document.documentElement.dataset.text");
+    assert!(page.is("JSON.parse(localStorage.getItem('daikaiju.prefs')).name == 'Ada'"));
+    assert_eq!(page.faults(), Vec::<String>::new());
 }
 
 /// With forced colours the system paints everything: what is kept, chosen or focused must still be told apart.

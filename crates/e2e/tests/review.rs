@@ -21,7 +21,7 @@ fn a_game_is_reviewed_as_it_comes() {
     let page = browser.page(1280, 800);
     open(&server, &page, "last", &positions::finished(4), "#/review");
     // Graph and account come from the worker; every printed row adds up.
-    let all_there = "document.querySelectorAll('.wingraph .line').length == 4 && !!document.querySelector('.verdict b')";
+    let all_there = "document.querySelectorAll('.wingraph .line').length == 4 && !!document.querySelector('.named .turning')";
     assert!(page.wait_for(all_there, Duration::from_secs(60)), "{}", page.text());
     page.wait("document.querySelectorAll('.account tbody tr').length == 4");
     let adds_up = format!(
@@ -39,6 +39,52 @@ fn a_game_is_reviewed_as_it_comes() {
     page.press(".qcard .qopt");
     page.wait("!!document.querySelector('.qcard.done .num')");
     assert!(page.has(".qcard.done [role=status]"), "{}", page.text());
+    // What if the dice had fallen otherwise: everybody's chances follow, and as it was is one press away.
+    page.eval("[...document.querySelectorAll('.turns .turnlink')][4].click()");
+    page.wait("!!document.querySelector('.throws li')");
+    page.eval("document.getElementById('replay').focus()");
+    for _ in 0..40 {
+        page.key("ArrowLeft");
+        page.press("#what-if");
+        if page.has(".whatif .pdie") {
+            break;
+        }
+        page.press("#as-it-was");
+    }
+    let known = "/%.*%/s.test(document.querySelector('.whatif [role=status]').innerText)";
+    assert!(page.wait_for(known, Duration::from_secs(60)), "{}", page.text());
+    let chances = "document.querySelector('.whatif [role=status]').innerText";
+    let was = page.eval(chances).to_string();
+    page.press(".whatif .pdie");
+    page.press(".whatif .pdie:last-child");
+    let changed = format!("{chances} != {was}");
+    assert!(page.wait_for(&changed, Duration::from_secs(60)), "{was}");
+    assert_eq!(page.accessibility(), Vec::<String>::new());
+    page.press("#with-these");
+    page.wait("!!document.querySelector('.whatif .hintrow, .whatif .pdie, .whatif select')");
+    page.press("#as-it-was");
+    page.wait("!document.querySelector('.whatif')");
+    // The link carries the whole game: it opens in a browser that has never seen it.
+    page.wait("!!document.getElementById('review-link')");
+    let link = page.eval("document.getElementById('review-link').value");
+    let link = link.as_str().unwrap_or_default();
+    let friend = browser.page(390, 844);
+    friend.go(link);
+    let there = "document.querySelectorAll('.wingraph .line').length == 4";
+    assert!(friend.wait_for(there, Duration::from_secs(60)), "{}", friend.text());
+    let cut = browser.page(390, 844);
+    cut.go(&link[..link.len() - 40]);
+    cut.wait("document.querySelector('.notice.bad')?.innerText.includes('cut')");
+    page.eval("window.saved = []; HTMLAnchorElement.prototype.click = function () { window.saved.push(this.download + ' ' + this.href.slice(0, 22)); }");
+    for (button, file) in [
+        ("#share-picture", "daikaiju.png data:image/png;base64,"),
+        ("#share-page", "daikaiju.html blob:"),
+        ("#share-json", "daikaiju-review.json blob:"),
+        ("#share-csv", "daikaiju-review.csv blob:"),
+    ] {
+        page.press(button);
+        page.wait(&format!("window.saved.some(one => one.startsWith('{file}'))"));
+    }
     // Try it from here: a table of its own, and the review is still there.
     page.press("#try-it");
     page.wait("!!document.querySelector('.board .tray')");
@@ -86,5 +132,133 @@ fn the_coach_says_what_the_best_bot_would_do() {
     page.press(".hintrow");
     page.wait("!document.querySelector('.hintrow')");
     assert_eq!(page.eval(inputs), before, "a hint never answers by itself");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// Whoever lost reads at the top, on a phone and in any language, whether it was luck or skill and which choices cost most.
+#[test]
+fn a_glance_tells_what_decided_it_and_which_choices_cost_most() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    open(&server, &page, "last", &positions::finished(4), "#/review");
+    // By the net at once, whatever is still being played out.
+    let named = "document.querySelectorAll('.named .turning').length >= 2 && /\\d/.test(document.querySelector('.balance').innerText)";
+    assert!(page.wait_for(named, Duration::from_secs(60)), "{}", page.text());
+    for language in daikaiju_e2e::LANGUAGES {
+        page.eval(&format!("const prefs = JSON.parse(localStorage.getItem('daikaiju.prefs')); prefs.lang = '{language}'; localStorage.setItem('daikaiju.prefs', JSON.stringify(prefs))"));
+        page.reload();
+        assert!(page.wait_for(named, Duration::from_secs(60)), "{language}: {}", page.text());
+        page.wait("document.fonts.ready.then(() => true)");
+        // All of it is on the first screen.
+        let seen = "[...document.querySelectorAll('.verdict, .balance li, .named .turning')].slice(0, 5).every(one => { const box = one.getBoundingClientRect(); return 0 <= box.top && box.bottom <= innerHeight && 0 < box.height; })";
+        assert!(page.is(seen), "{language}: {}", page.text());
+        assert_eq!(page.overflow(), Vec::<String>::new(), "{language}");
+    }
+    page.eval("const english = JSON.parse(localStorage.getItem('daikaiju.prefs')); english.lang = 'en'; localStorage.setItem('daikaiju.prefs', JSON.stringify(english))");
+    page.reload();
+    assert!(page.wait_for(named, Duration::from_secs(60)), "{}", page.text());
+    // Named by turn and kind; the price stays hidden until it was answered.
+    assert!(page.is("[...document.querySelectorAll('.named .turning')].every(one => /^\\d\\s*Turn \\d+: /.test(one.innerText.replace(/\\n/g, ' ')))"), "{}", page.text());
+    assert!(!page.has(".named .num"));
+    // Each leads to its card; there it is answered, and tried from there.
+    page.press(".named .turning");
+    page.wait("document.activeElement.id == 'quiz-0'");
+    page.press("#quiz-0 .qopt");
+    page.wait("!!document.querySelector('#quiz-0.done .tryit')");
+    assert!(page.has("#quiz-0 .next") && page.has(".named .num"));
+    page.press("#quiz-0 .tryit");
+    page.wait("!!document.querySelector('.board .tray') && location.hash == '#/solo'");
+    assert!(
+        page.is("JSON.parse(localStorage.getItem('daikaiju.solo')).table.startsWith('trial/')")
+    );
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// Crosses where monsters went out, and a cross at the turn that is shown.
+#[test]
+fn the_graph_shows_who_went_out_and_where_one_is() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    let kept = positions::finished(4);
+    let record: engine::Record =
+        serde_json::from_value(kept["record"].clone()).expect("a record is kept");
+    let mut out = 0;
+    record
+        .replay(|_, _, events, _| {
+            let gone = |event: &&engine::Event| matches!(event, engine::Event::Eliminated { .. });
+            out += events.iter().filter(gone).count();
+        })
+        .expect("it can be played");
+    open(&server, &page, "last", &kept, "#/review");
+    let crosses = format!("document.querySelectorAll('.wingraph .gone').length == {out}");
+    assert!(page.wait_for(&crosses, Duration::from_secs(60)), "{}", page.text());
+    let at = "document.querySelector('.wingraph circle.cursor').getAttribute('cx')";
+    let before = page.eval(at);
+    // A finger anywhere on the graph chooses the turn.
+    let point = page.eval("(() => { const svg = document.querySelector('.wingraph svg[role=img]'); svg.scrollIntoView({ block: 'center' }); const box = svg.getBoundingClientRect(); return { x: box.x + box.width * 0.4, y: box.y + box.height / 2 }; })()");
+    page.touch("touchStart", &[(&point["x"], &point["y"])]);
+    page.touch("touchEnd", &[]);
+    page.wait(&format!("{at} != {before}"));
+    page.wait(
+        "/^Turn \\d+,/.test(document.getElementById('graph-turn').getAttribute('aria-valuetext'))",
+    );
+    // What is written in it can be read.
+    let readable = "[...document.querySelectorAll('.wingraph svg text')].every(one => 9 <= one.getBoundingClientRect().height)";
+    assert!(page.is(readable));
+    assert_eq!(page.overflow(), Vec::<String>::new());
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// A choice made after a hint carries a bulb in the review, and is left out of the rate.
+#[test]
+fn a_choice_after_a_hint_carries_a_bulb() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1280, 800);
+    let game = positions::some_turns_in(3, Question::Roll, 6).expect("a game with a roll");
+    open(&server, &page, "solo", &game, "#/solo");
+    page.wait("!!document.querySelector('fieldset.dice')");
+    let helped = "(JSON.parse(localStorage.getItem('daikaiju.solo')).helped || []).length";
+    assert_eq!(page.eval(helped), 0);
+    page.key("h");
+    assert!(page.wait_for("!!document.querySelector('.hintrow')", Duration::from_secs(30)));
+    page.key("Escape");
+    page.wait("!document.querySelector('.hintrow')");
+    // The next answer keeps the game, and with it that a hint was seen.
+    std::thread::sleep(Duration::from_millis(400));
+    page.press("#stop");
+    page.wait(&format!("!!document.getElementById('stop-anyway') || {helped} == 1"));
+    if page.has("#stop-anyway") {
+        page.press("#stop-anyway");
+    }
+    page.wait(&format!("{helped} == 1"));
+    // The review of such a game.
+    let mut kept = positions::finished(4);
+    let record: engine::Record =
+        serde_json::from_value(kept["record"].clone()).expect("a record is kept");
+    let (mut happened, mut events_before) = (0, Vec::new());
+    let mut state = record.start().expect("the table can be set");
+    for &input in &record.inputs {
+        if let engine::Need::Answer(ask) = state.need()
+            && ask.seat == engine::Seat::A
+            && ask.question == Question::Roll
+        {
+            events_before.push(happened);
+        }
+        let mut events = Vec::new();
+        state.play(input, Some(&mut events)).expect("it fits");
+        happened += events.len();
+    }
+    page.leave_table();
+    open(&server, &page, "last", &kept, "#/review");
+    let there = "document.querySelectorAll('.account tr.mine').length == 1 && /\\d/.test(document.querySelector('.balance').innerText)";
+    assert!(page.wait_for(there, Duration::from_secs(60)), "{}", page.text());
+    assert!(!page.has(".turns .helped"));
+    kept["helped"] = serde_json::json!(events_before);
+    open(&server, &page, "last", &kept, "#/review");
+    let bulbs = "document.querySelectorAll('.turns .helped').length > 2";
+    assert!(page.wait_for(bulbs, Duration::from_secs(60)), "{}", page.text());
     assert_eq!(page.faults(), Vec::<String>::new());
 }

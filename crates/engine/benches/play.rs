@@ -4,7 +4,7 @@
 //! `cargo bench -p daikaiju-engine`; with `-- instructions` only those; with `-- hold` they are compared with the numbers kept
 //! beside this file.
 
-use daikaiju_engine::play::Random;
+use daikaiju_engine::random::Random;
 use daikaiju_engine::{Input, Need, Rulebook, State};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
@@ -162,7 +162,7 @@ fn instructions() {
     }
 }
 
-/// Compares the instructions per decision with those kept in the repository: neither 5 % more, nor so much fewer that the
+/// Compares the instructions per decision with those kept in the repository: neither 5 % more, nor so far below that the
 /// kept number says nothing any more.
 fn hold() {
     for (players, held) in TABLES.into_iter().zip(HELD.lines()) {

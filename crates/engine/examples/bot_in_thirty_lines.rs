@@ -2,7 +2,7 @@
 //!
 //! It plays seat A against three monsters that answer at random: `cargo run --release -p daikaiju-engine --example bot_in_thirty_lines`.
 
-use daikaiju_engine::play::Random;
+use daikaiju_engine::random::Random;
 use daikaiju_engine::{Answer, Input, Need, Outcome, Rulebook, Seat, State, View};
 
 /// How well off a monster is: its hearts, its stars, and a little for its energy.

@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p daikaiju-engine --example random_game -- 7` plays the game with seed 7.
 
-use daikaiju_engine::play::Random;
+use daikaiju_engine::random::Random;
 use daikaiju_engine::{Input, Need, Rulebook, State};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

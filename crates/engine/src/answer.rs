@@ -1,8 +1,8 @@
 //! What players say, and the complete list of what they may say.
 
 use crate::card::{Card, Keeps};
-use crate::dice::{Dice, DiceSet, Face, ONES};
-use crate::question::{Group, Place};
+use crate::dice::{Dice, DiceSet, Face};
+use crate::question::{Group, Groups, Place, Places};
 use crate::seat::{Seat, Seats};
 use arrayvec::ArrayVec;
 #[cfg(feature = "serde")]
@@ -76,7 +76,7 @@ pub enum Answer {
     Sweep,
     /// Choose this card.
     Pick(Card),
-    /// Put so much energy on the card.
+    /// Put this much energy on the card.
     Deposit(u8),
 }
 
@@ -92,9 +92,9 @@ enum Block {
     Set(Card, Dice, Face),
     SetAny(Card, Dice),
     Die(DiceSet),
-    Resolve(u8),
+    Resolve(Groups),
     Treat(Seats),
-    Buy(u8),
+    Buy(Places),
     Take(Keeps),
     Pick(Keeps),
     Deposit(u8),
@@ -159,10 +159,10 @@ impl Answers {
         self.push(Block::Die(dice), dice.len());
     }
 
-    /// One of these groups may be resolved; bit `n` is the group with that number.
+    /// One of these groups may be resolved.
     #[inline]
-    pub(crate) fn resolve(&mut self, groups: u8) {
-        self.push(Block::Resolve(groups), ONES[groups as usize] as usize);
+    pub(crate) fn resolve(&mut self, groups: Groups) {
+        self.push(Block::Resolve(groups), groups.len());
     }
 
     /// One of these monsters may be healed.
@@ -170,11 +170,11 @@ impl Answers {
         self.push(Block::Treat(seats), seats.len());
     }
 
-    /// The cards at these places may be bought; bit `n` is the place with that number.
+    /// The cards at these places may be bought.
     #[inline]
-    pub(crate) fn buy(&mut self, places: u8) {
-        if places != 0 {
-            self.push(Block::Buy(places), ONES[places as usize] as usize);
+    pub(crate) fn buy(&mut self, places: Places) {
+        if !places.is_empty() {
+            self.push(Block::Buy(places), places.len());
         }
     }
 
@@ -280,10 +280,8 @@ impl Block {
             Block::Die(dice) => Answer::Die(nth_bit(dice.0.into(), n) as u8),
             Block::Take(cards) => Answer::Take(cards.iter().nth(n)?),
             Block::Pick(cards) => Answer::Pick(cards.iter().nth(n)?),
-            Block::Resolve(bits) => Answer::Resolve(Group::ALL[nth_bit(bits.into(), n)]),
-            Block::Buy(bits) => Answer::Buy(
-                [Place::First, Place::Second, Place::Third, Place::Top][nth_bit(bits.into(), n)],
-            ),
+            Block::Resolve(groups) => Answer::Resolve(Group::ALL[nth_bit(groups.bits().into(), n)]),
+            Block::Buy(places) => Answer::Buy(Place::ALL[nth_bit(places.bits().into(), n)]),
             Block::Treat(seats) => Answer::Treat(seats.iter().nth(n)?),
             Block::Deposit(_) => Answer::Deposit(n as u8),
         })
@@ -309,8 +307,8 @@ impl Block {
             (Block::Take(cards), Answer::Take(card)) | (Block::Pick(cards), Answer::Pick(card)) => {
                 cards.has(card)
             }
-            (Block::Resolve(bits), Answer::Resolve(group)) => bits >> group as u8 & 1 != 0,
-            (Block::Buy(bits), Answer::Buy(place)) => bits >> place as u8 & 1 != 0,
+            (Block::Resolve(groups), Answer::Resolve(group)) => groups.has(group),
+            (Block::Buy(places), Answer::Buy(place)) => places.has(place),
             (Block::Treat(seats), Answer::Treat(seat)) => seats.has(seat),
             (Block::Deposit(most), Answer::Deposit(amount)) => amount <= most,
             _ => false,
@@ -331,7 +329,7 @@ mod tests {
         answers.free(Card::BackgroundDweller, dice.showing(Face::Three));
         answers.set(Card::HerdCuller, dice, Face::One);
         answers.set_any(Card::Stretchy, dice);
-        answers.buy(0b101);
+        answers.buy(Places::from_bits(0b101));
         answers.deposit(3);
         let all: Vec<Answer> = answers.iter().collect();
         assert_eq!(all.len(), answers.len());

@@ -53,7 +53,7 @@ impl State {
         }
         let inside = self.tokyo.seats();
         if inside.has(seat) {
-            return others.and(Seats(!inside.0));
+            return others.except(inside);
         }
         if self.tokyo.city.is_none() && !self.rules.claws_into_empty_city_hit_bay {
             return Seats::NONE;
@@ -136,7 +136,7 @@ impl Game<'_> {
             self.after_my_attack(attacker);
         }
         let Batch { attack, asked, .. } = self.batch;
-        let yielding = self.asked_to_yield(attack.and(Seats(!asked.0)), self.victims());
+        let yielding = self.asked_to_yield(attack.except(asked), self.victims());
         if self.rules.tokyo_entry == TokyoEntry::DuringResolution {
             self.then(Frame::MoveIn);
         }

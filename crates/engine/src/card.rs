@@ -4,6 +4,7 @@ use crate::cards::POWERS;
 pub use crate::cards::{CARDS, Card, KEEP_CARDS};
 use crate::power::{Kind, Power};
 use crate::rules::{Edition, Rules};
+use crate::sets::{ONES, bit_set, ones_in_eight};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
@@ -42,6 +43,11 @@ impl Card {
     #[inline]
     pub(crate) const fn power(self) -> &'static Power {
         POWERS[self as usize]
+    }
+
+    /// What lies on it when it is new: smoke, energy of the bank. First-edition batteries hold what their owner puts there.
+    pub const fn fresh_counters(self) -> u8 {
+        self.power().counters
     }
 
     /// Keep or discard (C-03).
@@ -87,7 +93,8 @@ impl<'de> Deserialize<'de> for Card {
     }
 }
 
-/// A set of cards.
+/// A set of cards. It has the words of [`Keeps`], but is kept as two numbers: one of 16 bytes would have to lie at such an
+/// address, and a state is copied often.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "Vec<Card>", into = "Vec<Card>"))]
@@ -192,14 +199,16 @@ impl CardSet {
 
     /// The card with `number` others of the set before it.
     pub fn nth(self, number: usize) -> Option<Card> {
-        let low = self.0[0].count_ones() as usize;
-        let (mut word, mut skip, base) =
-            if number < low { (self.0[0], number, 0) } else { (self.0[1], number - low, 64) };
-        while 0 < skip && word != 0 {
-            word &= word - 1;
-            skip -= 1;
+        let mut left = number;
+        for (at, byte) in self.0.iter().flat_map(|word| word.to_le_bytes()).enumerate() {
+            let here = ONES[byte as usize] as usize;
+            if left < here {
+                let bits = (0..left).fold(byte, |bits, _| bits & (bits - 1));
+                return Card::at(8 * at + bits.trailing_zeros() as usize);
+            }
+            left -= here;
         }
-        if word == 0 { None } else { Card::at(base + word.trailing_zeros() as usize) }
+        None
     }
 
     /// The cards in order.
@@ -242,106 +251,38 @@ impl From<CardSet> for Vec<Card> {
     }
 }
 
-/// A set of keep cards, as a monster holds them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "Vec<Card>", into = "Vec<Card>"))]
-pub struct Keeps(pub(crate) u64);
+bit_set! {
+    /// A set of keep cards, as a monster holds them.
+    #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+    #[cfg_attr(feature = "serde", serde(from = "Vec<Card>", into = "Vec<Card>"))]
+    pub struct Keeps(u64) of Card { bit: keep_bit, item: card, count: ones_in_eight }
+}
+
+/// A discard card is in no set of keep cards.
+#[inline]
+const fn keep_bit(card: Card) -> u64 {
+    1u64 << (card as u8 & 63) & (((card as usize) < KEEP_CARDS) as u64).wrapping_neg()
+}
+
+#[inline]
+const fn card(number: usize) -> Card {
+    Card::ALL[number]
+}
 
 impl Keeps {
-    /// No card.
-    pub const NONE: Keeps = Keeps(0);
     /// All keep cards.
     pub const ALL: Keeps = Keeps((1 << KEEP_CARDS) - 1);
-
-    /// Bit `n` stands for the card with that number.
-    #[inline]
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// Just this card; nothing if it is a discard card.
-    #[inline]
-    pub const fn one(card: Card) -> Keeps {
-        Keeps(1u64 << card as u8 & Keeps::ALL.0)
-    }
-
-    /// Whether `card` is among them.
-    #[inline]
-    pub const fn has(self, card: Card) -> bool {
-        (card as usize) < KEEP_CARDS && self.0 >> card as u8 & 1 != 0
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// These and `card`.
-    #[inline]
-    #[must_use]
-    pub const fn with(self, card: Card) -> Keeps {
-        Keeps(self.0 | Keeps::one(card).0)
-    }
-
-    /// These without `card`.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, card: Card) -> Keeps {
-        Keeps(self.0 & !Keeps::one(card).0)
-    }
-
-    /// Those in both sets.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, other: Keeps) -> Keeps {
-        Keeps(self.0 & other.0)
-    }
-
-    /// Those in either set.
-    #[inline]
-    #[must_use]
-    pub const fn or(self, other: Keeps) -> Keeps {
-        Keeps(self.0 | other.0)
-    }
 
     /// As a set of any cards.
     #[inline]
     pub const fn cards(self) -> CardSet {
         CardSet([self.0, 0])
     }
-
-    /// The cards in order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let card = Card::ALL[left.trailing_zeros() as usize];
-            left &= left - 1;
-            Some(card)
-        })
-    }
-}
-
-impl fmt::Debug for Keeps {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
 }
 
 impl From<Vec<Card>> for Keeps {
     fn from(cards: Vec<Card>) -> Keeps {
-        cards.into_iter().fold(Keeps::NONE, Keeps::with)
+        cards.into_iter().collect()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::seat::{Seat, Seats};
 use crate::state::{Batch, Frame, Me, State};
 
 impl Game<'_> {
-    /// Deals so much damage to each of these monsters at once. It is not an attack (K-08).
+    /// Deals this much damage to each of these monsters at once. It is not an attack (K-08).
     pub(crate) fn hurt(&mut self, by: Option<Seat>, why: Cause, victims: Seats, amount: u8) {
         let mut batch = Batch::none();
         for victim in victims.iter() {
@@ -172,10 +172,12 @@ impl State {
     /// Who has damage coming.
     #[inline]
     pub(crate) fn victims(&self) -> Seats {
-        let hit = |seats, seat: Seat| {
-            seats | u8::from(self.batch.amount[seat.index()] != 0) << seat as u8
-        };
-        self.living.and(Seats(Seat::ALL.into_iter().fold(0, hit)))
+        let [a, b, c, d, e, f] = self.batch.amount;
+        let amounts = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
+        // The highest bit of each byte that is not 0; the multiplication brings them together.
+        let low = 0x7f7f_7f7f_7f7f_7f7f;
+        let hit = (((amounts & low) + low) | amounts) & !low;
+        self.living.and(Seats((hit.wrapping_mul(0x0002_0408_1020_4081) >> 56) as u8))
     }
 
     /// The damage on its way to this monster.

@@ -1,27 +1,27 @@
 //! Dice: faces, a row of dice, and a choice among them.
 
+use crate::listed;
+use crate::sets::{bit_set, ones_in_two};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
-/// What a die shows (C-04).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the faces of the die")]
-pub enum Face {
-    One,
-    Two,
-    Three,
-    Energy,
-    Claw,
-    Heart,
+listed! {
+    /// What a die shows (C-04).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[repr(u8)]
+    #[allow(missing_docs, reason = "the faces of the die")]
+    pub enum Face {
+        One,
+        Two,
+        Three,
+        Energy,
+        Claw,
+        Heart,
+    }
 }
 
 impl Face {
-    /// The six faces.
-    pub const ALL: [Face; 6] =
-        [Face::One, Face::Two, Face::Three, Face::Energy, Face::Claw, Face::Heart];
-
     /// The face as one letter: `1 2 3 E C H`.
     pub const fn letter(self) -> char {
         match self {
@@ -69,6 +69,8 @@ impl<'de> Deserialize<'de> for Face {
 pub struct Dice(u64); // four bits a die, the first die lowest, unused places zero; the length in the highest four
 
 impl Dice {
+    /// The dice of a turn, without those that cards add.
+    pub const OF_A_TURN: u8 = 6;
     /// The longest row. A turn has nine dice at most; only Camouflage may throw more.
     pub const MOST: usize = 15;
     /// No dice at all.
@@ -88,9 +90,9 @@ impl Dice {
         Dice(count << 60 | (face as u64 * Dice::EACH) & ((1 << (4 * count)) - 1))
     }
 
-    /// A row from faces of four bits each.
+    /// A row of this many dice from their faces, four bits each, the first die lowest: for those who throw many.
     #[inline]
-    pub(crate) fn packed(faces: u64, count: u8) -> Dice {
+    pub fn packed(faces: u64, count: u8) -> Dice {
         Dice(faces | (count as u64) << 60)
     }
 
@@ -165,20 +167,32 @@ impl Dice {
     /// How many dice show `face`.
     #[inline]
     pub const fn count(self, face: Face) -> u8 {
+        Dice::sum(self.matching(face))
+    }
+
+    /// How many places have a one in their lowest bit.
+    #[inline]
+    const fn sum(places: u64) -> u8 {
         // A multiplication adds the places up into the highest one.
-        (self.matching(face).wrapping_mul(0x1111_1111_1111_1111) >> 60) as u8
+        (places.wrapping_mul(0x1111_1111_1111_1111) >> 60) as u8
     }
 
     /// How many dice show each face, in the order of [`Face::ALL`].
     #[inline]
     pub fn counts(self) -> [u8; 6] {
-        let (mut faces, mut counts) = (self.0, 0u64);
-        for _ in 0..self.len() {
-            counts += 1 << (8 * (faces & 7));
-            faces >>= 4;
-        }
-        let [one, two, three, energy, claw, heart, ..] = counts.to_le_bytes();
-        [one, two, three, energy, claw, heart]
+        // The three bits of a face, each in the lowest bit of its place; an unused place looks like a one.
+        let used = Dice::EACH & ((1 << (4 * self.len())) - 1);
+        let (low, mid, high) = (self.0, self.0 >> 1, self.0 >> 2);
+        let number = used & !high;
+        [
+            number & !mid & !low,
+            number & !mid & low,
+            number & mid & !low,
+            number & mid & low,
+            used & high & !low,
+            used & high & low,
+        ]
+        .map(Dice::sum)
     }
 
     /// Which dice show `face`.
@@ -248,105 +262,42 @@ impl<'de> Deserialize<'de> for Dice {
     }
 }
 
-/// How many ones each byte has in binary: quicker than counting where the processor has no word for it.
-pub(crate) const ONES: [u8; 256] = {
-    let mut ones = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        ones[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    ones
-};
+bit_set! {
+    /// A choice among the dice of a row, by their places.
+    #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+    #[cfg_attr(feature = "serde", serde(from = "Vec<u8>", into = "Vec<u8>"))]
+    pub struct DiceSet(u16) of usize { bit: bit, item: place, count: ones_in_two }
+}
 
-/// A choice among the dice of a row, by their places.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "Vec<u8>", into = "Vec<u8>"))]
-pub struct DiceSet(pub(crate) u16);
+/// No row has a sixteenth die.
+#[inline]
+const fn bit(die: usize) -> u16 {
+    if die < 16 { 1 << die } else { 0 }
+}
+
+#[inline]
+const fn place(die: usize) -> usize {
+    die
+}
 
 impl DiceSet {
-    /// No die.
-    pub const NONE: DiceSet = DiceSet(0);
-
     /// The first `count` dice of a row.
     #[inline]
     pub const fn first(count: usize) -> DiceSet {
         DiceSet(((1u32 << count) - 1) as u16)
     }
 
-    /// Just this die.
-    #[inline]
-    pub const fn one(die: usize) -> DiceSet {
-        DiceSet(1 << die)
-    }
-
-    /// The set whose bit `n` stands for die `n`.
-    pub const fn from_bits(bits: u16) -> DiceSet {
-        DiceSet(bits)
-    }
-
-    /// Bit `n` stands for die `n`.
-    pub const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// Whether die number `die` is among them.
-    #[inline]
-    pub const fn has(self, die: usize) -> bool {
-        die < 16 && self.0 >> die & 1 != 0
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    #[inline]
-    pub const fn len(self) -> usize {
-        let [low, high] = self.0.to_le_bytes();
-        (ONES[low as usize] + ONES[high as usize]) as usize
-    }
-
-    /// Whether all of these are among `other`.
-    #[inline]
-    pub const fn within(self, other: DiceSet) -> bool {
-        self.0 & !other.0 == 0
-    }
-
     /// Those of the row that are not in this set.
     #[inline]
     #[must_use]
     pub const fn not_in(self, all: DiceSet) -> DiceSet {
-        DiceSet(all.0 & !self.0)
-    }
-
-    /// The dice in order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = usize> + Clone {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let die = left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some(die)
-        })
-    }
-}
-
-impl fmt::Debug for DiceSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
+        all.except(self)
     }
 }
 
 impl From<Vec<u8>> for DiceSet {
     fn from(dice: Vec<u8>) -> DiceSet {
-        DiceSet(dice.into_iter().filter(|die| *die < 16).fold(0, |set, die| set | 1 << die))
+        dice.into_iter().map(usize::from).collect()
     }
 }
 

@@ -97,7 +97,7 @@ impl Game<'_> {
     /// G-04 to G-07: first those who gain by it, then those who go on, then the rest leaves the game.
     fn bury(&mut self, fallen: Seats) {
         let active = self.turn.seat;
-        let standing = Seats(self.living.0 & !fallen.0);
+        let standing = self.living.except(fallen);
         // Clockwise from the active monster, itself first: of those who reach 20 by it, the first counts (V-05).
         let first = Seats::one(active).and(standing).iter();
         for seat in first.chain(standing.without(active).clockwise_after(active)) {

@@ -119,19 +119,24 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::Random;
+    use crate::dice::Dice;
+    use crate::random::Random;
     use crate::record::{Player, Record};
     use crate::rules::Rulebook;
+    use crate::setup::{At, MonsterSetup, Setup, TurnSetup};
 
     /// A position at the yield question after the claws of `by`.
-    fn asked(monsters: usize, city: &str, bay: &str, by: &str) -> State {
-        let monsters = vec!["{}"; monsters].join(", ");
-        let bay = if bay.is_empty() { String::new() } else { format!(r#""bay": "{bay}","#) };
-        let city = if city.is_empty() { String::new() } else { format!(r#""city": "{city}","#) };
-        let text = format!(
-            r#"{{ "monsters": [{monsters}], {city} {bay} "at": "roll", "turn": {{ "seat": "{by}", "dice": "CC1122" }} }}"#
-        );
-        let mut state = State::from_json(&text).expect("a position");
+    fn asked(monsters: usize, city: Option<Seat>, bay: Option<Seat>, by: Seat) -> State {
+        let dice = Dice::parse("CC1122").expect("six dice");
+        let setup = Setup {
+            monsters: vec![MonsterSetup::default(); monsters],
+            city,
+            bay,
+            turn: TurnSetup { seat: Some(by), dice, ..TurnSetup::default() },
+            at: At::Roll,
+            ..Setup::default()
+        };
+        let mut state = State::from_setup(&setup).expect("a position");
         for _ in 0..12 {
             match state.need() {
                 Need::Answer(ask) if ask.question == Question::Yield => return state,
@@ -148,7 +153,7 @@ mod tests {
     /// K-02, Y-01: the attacker is the last before me. Nobody can hit me in Tokyo before my turn; outside, nobody either.
     #[test]
     fn after_the_last_rival_before_me_nobody_can_hit() {
-        let state = asked(4, "A", "", "D");
+        let state = asked(4, Some(Seat::A), None, Seat::D);
         assert!(hitters(&state, Answer::Pass).is_empty());
         assert!(hitters(&state, Answer::Yes).is_empty());
     }
@@ -156,8 +161,8 @@ mod tests {
     /// Only those count whose turn comes before mine, on the other side.
     #[test]
     fn rivals_who_come_before_me_can_hit_me_in_tokyo() {
-        assert_eq!(hitters(&asked(4, "A", "", "C"), Answer::Pass), [Seat::D]);
-        let early = asked(4, "A", "", "B");
+        assert_eq!(hitters(&asked(4, Some(Seat::A), None, Seat::C), Answer::Pass), [Seat::D]);
+        let early = asked(4, Some(Seat::A), None, Seat::B);
         assert_eq!(hitters(&early, Answer::Pass), [Seat::C, Seat::D]);
         // Outside, only the monster in Tokyo hits: that is the attacker, whose turn is over.
         assert!(hitters(&early, Answer::Yes).is_empty());
@@ -166,7 +171,7 @@ mod tests {
     /// N-03, N-04: who yields lets the attacker in, and it gains a star; who stays keeps it out.
     #[test]
     fn whoever_yields_lets_the_attacker_in() {
-        let state = asked(4, "A", "", "B");
+        let state = asked(4, Some(Seat::A), None, Seat::B);
         let yields = state.yield_facts(Answer::Yes).expect("asked");
         assert_eq!(yields.moves, [Move { seat: Seat::B, spot: Spot::City, stars: (0, 1) }]);
         assert!(!yields.inside);
@@ -180,7 +185,7 @@ mod tests {
     /// or not, and from there it cannot hit the Bay.
     #[test]
     fn an_empty_city_is_taken_whatever_the_bay_answers() {
-        let mut state = asked(6, "F", "A", "B");
+        let mut state = asked(6, Some(Seat::F), Some(Seat::A), Seat::B);
         let Need::Answer(ask) = state.need() else { panic!("somebody is asked") };
         assert_eq!(ask.seat, Seat::F, "the City is asked first");
         state.play(Input::Answer(Answer::Yes), None).expect("the City is left");

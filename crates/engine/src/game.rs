@@ -4,11 +4,12 @@ use crate::answer::{Answer, Answers, Input};
 use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
 use crate::dice::{Dice, DiceSet};
 use crate::event::{Cause, Event, TurnKind};
+use crate::monster::HEARTS;
 use crate::power::Telling;
-use crate::question::{Ask, Need, Place, Question};
+use crate::question::{Ask, Groups, Need, Place, Question};
 use crate::roll::ThrownFor;
 use crate::rules::{FirstPlayer, Rules};
-use crate::seat::{Seat, Seats};
+use crate::seat::{PLAYERS, Seat, Seats};
 use crate::setup::{Misfit, SetupError};
 use crate::state::{Batch, Frame, Monster, Phase, Stack, State, Tokyo, Turn};
 use crate::turn::Step;
@@ -79,7 +80,7 @@ impl State {
     /// # Errors
     /// If the number of players or the first seat is impossible.
     pub fn new(rules: &Rules, players: usize, first: Option<Seat>) -> Result<State, SetupError> {
-        if !(2..=6).contains(&players) {
+        if !PLAYERS.contains(&players) {
             return Err(SetupError::new("players", Misfit::Players(players)));
         }
         if let Some(seat) = first.filter(|seat| players <= seat.index()) {
@@ -123,7 +124,7 @@ impl State {
     pub(crate) fn empty(rules: &Rules, players: u8) -> State {
         let living = crate::rules::seats(players).collect();
         let monster = Monster {
-            hearts: 10,
+            hearts: HEARTS,
             stars: 0,
             energy: 0,
             poison: 0,
@@ -177,7 +178,7 @@ impl State {
             Some(Frame::ThrowFor { seat, dice, .. }) => {
                 Need::Roll { seat, count: dice.len() as u8 }
             }
-            Some(Frame::ThrowForStart { seat, .. }) => Need::Roll { seat, count: 6 },
+            Some(Frame::ThrowForStart { seat, .. }) => Need::Roll { seat, count: Dice::OF_A_TURN },
             Some(Frame::Reveal(place)) => Need::Reveal(place),
             Some(Frame::Starter) => Need::Starter,
             _ => Need::Over(self.outcome.expect("a game that waits for nothing has ended")),
@@ -515,7 +516,7 @@ impl Turn {
             dice: Dice::NONE,
             rerolls: 0,
             chain,
-            groups: 0,
+            groups: Groups::NONE,
             throws: 0,
             ones: false,
             usual: false,

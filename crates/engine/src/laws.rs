@@ -4,9 +4,10 @@ use crate::answer::{Answer, Input};
 use crate::card::{Card, CardSet};
 use crate::dice::{Dice, DiceSet, Face};
 use crate::event::Event;
-use crate::play::Random;
+use crate::monster::STARS_MAX;
 use crate::power::{COPIER, Kind};
 use crate::question::{Group, Need, Place, Question};
+use crate::random::Random;
 use crate::record::{Player, Record};
 use crate::rules::{Rulebook, Rules};
 use crate::seat::Seat;
@@ -83,7 +84,7 @@ impl State {
             if alive != (0 < monster.hearts) {
                 return Err(format!("seat {seat} has {} hearts, alive: {alive}", monster.hearts));
             }
-            if self.hearts_max(seat) < monster.hearts || 20 < monster.stars {
+            if self.hearts_max(seat) < monster.hearts || STARS_MAX < monster.stars {
                 return Err(format!("seat {seat} has more hearts or stars than the dial"));
             }
             if !alive && (!monster.cards.is_empty() || monster.energy != 0) {

@@ -5,7 +5,7 @@ use crate::card::{Card, Keeps};
 use crate::event::{Cause, Event};
 use crate::game::Game;
 use crate::power::{HEARS, Kind, Moment};
-use crate::question::{Place, Question};
+use crate::question::{Place, Places, Question};
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Gain, Me, Phase, State};
 use crate::turn::{Step, Went};
@@ -29,7 +29,7 @@ impl Game<'_> {
         match answer {
             Answer::Buy(place) => {
                 if place != Place::Top {
-                    self.cards_will_appear(1 << place as u8);
+                    self.cards_will_appear(Places::one(place));
                 }
                 self.buy(seat, place);
             }
@@ -39,7 +39,7 @@ impl Game<'_> {
                 self.discards = self.discards.or(cards);
                 self.market = [None; 3];
                 self.tell(Event::Swept { seat, cards });
-                self.cards_will_appear(0b111);
+                self.cards_will_appear(Places::MARKET);
                 for place in [Place::Third, Place::Second, Place::First] {
                     self.then(Frame::Refill(place));
                 }
@@ -151,9 +151,9 @@ impl Game<'_> {
         self.tell(Event::Revealed { place, card });
     }
 
-    /// P-05: once these places (bits) are filled, cards of the other monsters hear of it.
-    fn cards_will_appear(&mut self, places: u8) {
-        self.tell_round(Moment::CardsAppeared, self.living.without(self.turn.seat), places);
+    /// P-05: once these places are filled, cards of the other monsters hear of it.
+    fn cards_will_appear(&mut self, places: Places) {
+        self.tell_round(Moment::CardsAppeared, self.living.without(self.turn.seat), places.bits());
     }
 
     /// Buys a card that has just appeared. What is revealed in its place is fresh too, and everybody hears of all of it again.
@@ -168,9 +168,16 @@ impl Game<'_> {
 }
 
 impl State {
+    /// What this card costs this monster.
+    #[inline]
+    pub fn price(&self, seat: Seat, card: Card) -> u8 {
+        card.price(&self.rules)
+            .saturating_sub(self.sum(seat, HEARS.discount, |power| power.discount))
+    }
+
     /// Which of these places hold a card that this monster can pay.
     #[inline]
-    pub(crate) fn affordable(&self, seat: Seat, places: u8) -> u8 {
+    pub(crate) fn affordable(&self, seat: Seat, places: Places) -> Places {
         let discount = self.sum(seat, HEARS.discount, |power| power.discount);
         let purse = self.monster(seat).energy.saturating_add(discount);
         let mut can = 0;
@@ -178,7 +185,7 @@ impl State {
             let affords = card.is_some_and(|card| card.price(&self.rules) <= purse);
             can |= u8::from(affords) << place;
         }
-        can & places
+        places.and(Places::from_bits(can))
     }
 
     #[inline]
@@ -216,8 +223,8 @@ impl State {
 
     /// The places of the market whose cards this monster can pay.
     #[inline]
-    pub(crate) fn wares(&self, seat: Seat) -> u8 {
-        self.affordable(seat, 0b111)
+    pub(crate) fn wares(&self, seat: Seat) -> Places {
+        self.affordable(seat, Places::MARKET)
     }
 
     #[inline]
@@ -229,13 +236,15 @@ impl State {
         self.shop_offers(seat, answers);
     }
 
-    /// The places of the market (bits) whose cards have just appeared.
-    pub(crate) fn fresh(&self) -> u8 {
+    /// The places of the market whose cards have just appeared.
+    pub(crate) fn fresh(&self) -> Places {
         let told = |frame: &Frame| match frame {
-            Frame::Tell { moment: Moment::CardsAppeared, note, .. } => Some(*note),
+            Frame::Tell { moment: Moment::CardsAppeared, note, .. } => {
+                Some(Places::from_bits(*note))
+            }
             _ => None,
         };
-        self.stack.frames().iter().rev().find_map(told).unwrap_or(0)
+        self.stack.frames().iter().rev().find_map(told).unwrap_or_default()
     }
 
     /// The keep cards of other monsters that this one can pay; the copying card among them.

@@ -7,11 +7,14 @@ use crate::power::HEARS;
 use crate::seat::Seat;
 use crate::state::{Gain, Me, Monster};
 
+/// The hearts of a monster at the beginning, and the most it has without cards (C-09).
+pub const HEARTS: u8 = 10;
+
 /// The dial ends here (C-10).
-pub(crate) const STARS_MAX: u8 = 20;
+pub const STARS_MAX: u8 = 20;
 
 impl Game<'_> {
-    /// C-10: never above 20. Who reaches 20 first is remembered (V-05).
+    /// C-10: never above 20. Whoever reaches 20 first is remembered (V-05).
     pub(crate) fn gain_stars(&mut self, seat: Seat, stars: u8, why: Cause) {
         let from = self.monster(seat).stars;
         let to = from.saturating_add(stars).min(STARS_MAX);

@@ -3,7 +3,7 @@
 //! One driver for every place at which a game is played: whoever answers, whatever draws the chance.
 //!
 //! ```
-//! use daikaiju_engine::play::Random;
+//! use daikaiju_engine::random::Random;
 //! use daikaiju_engine::record::{Player, Record};
 //! use daikaiju_engine::{Need, Played, Rules};
 //!
@@ -184,8 +184,16 @@ impl Played {
     /// # Errors
     /// If the table cannot be set like this, or an input does not fit.
     pub fn new(record: Record) -> Result<Played, RecordError> {
+        let start = record.start()?;
+        Played::at(record, start)
+    }
+
+    /// A game that begins in the middle: at this table, with the players of this record and its inputs from there on.
+    ///
+    /// # Errors
+    /// If an input does not fit.
+    pub fn at(record: Record, state: State) -> Result<Played, RecordError> {
         let inputs = record.inputs.clone();
-        let state = record.start()?;
         let record = Record { inputs: Vec::new(), ..record };
         let mut game = Played { record, state, events: Vec::new(), open: OpenAnswers::default() };
         for (number, input) in inputs.into_iter().enumerate() {
@@ -286,10 +294,31 @@ impl Played {
     }
 }
 
+/// Plays a game on until it is over, `next` has no input, or `most` were played, and keeps nothing of it: for those who play
+/// thousands. Whoever wants the record plays a [`Played`].
+///
+/// # Panics
+/// When an input does not fit.
+pub fn play_on(
+    state: &mut State,
+    most: usize,
+    mut next: impl FnMut(&State, Need) -> Option<Input>,
+) -> Option<Outcome> {
+    for _ in 0..most {
+        let need = state.need();
+        if let Need::Over(outcome) = need {
+            return Some(outcome);
+        }
+        let input = next(state, need)?;
+        state.play(input, None).expect("the input fits");
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::Random;
+    use crate::random::Random;
     use crate::record::Player;
     use crate::rules::Rulebook;
 
@@ -320,6 +349,27 @@ mod tests {
             assert_eq!((again.state(), again.events()), (game.state(), game.events()));
         }
         assert!(50 < taken, "{taken}");
+    }
+
+    /// A game that is taken up at a table goes on as it would have from the start.
+    #[test]
+    fn a_game_can_begin_in_the_middle() {
+        let mut random = Random::new(5);
+        let mut game = table(4, Rulebook::Dutch);
+        let mut middle = None;
+        while game.outcome().is_none() {
+            if middle.is_none() && 9 < game.state().turn().number {
+                middle = Some((*game.state(), game.record().inputs.len(), game.events().len()));
+            }
+            let input = random.input(game.state(), game.state().need()).unwrap();
+            game.play(input).unwrap();
+        }
+        let (start, inputs, events) = middle.expect("it is longer than nine turns");
+        let mut rest = game.record().clone();
+        rest.inputs.drain(..inputs);
+        let taken_up = Played::at(rest, start).unwrap();
+        assert_eq!(taken_up.state(), game.state());
+        assert_eq!(taken_up.events(), &game.events()[events..]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::card::{Card, Keeps};
 use crate::cards::POWERS;
 use crate::dice::{Dice, Face};
 use crate::game::Game;
+use crate::monster::HEARTS;
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Gain, Given, Me, State};
 #[cfg(feature = "serde")]
@@ -75,6 +76,8 @@ macro_rules! vocabulary {
             /// First and second edition.
             pub(crate) titles: [&'static str; 2],
             pub(crate) prices: [u8; 2],
+            /// What lies on it when it is new.
+            pub(crate) counters: u8,
             /// A second copy in the same hands adds nothing.
             pub(crate) a_copy_adds_nothing: bool,
             $($(#[$number_doc])* pub(crate) $number: u8,)+
@@ -90,6 +93,7 @@ macro_rules! vocabulary {
             const NOTHING: Power = Power {
                 titles: [""; 2],
                 prices: [0; 2],
+                counters: 0,
                 a_copy_adds_nothing: false,
                 $($number: 0,)+
                 $($amount: None,)+
@@ -192,13 +196,13 @@ vocabulary! {
         dice;
         /// Rerolls more in each turn.
         rerolls;
-        /// Cards cost so much less.
+        /// How much less cards cost.
         discount;
-        /// The maximum of hearts is so much higher.
+        /// How much higher the maximum of hearts is.
         hearts_max;
-        /// Every gain of energy is so much larger.
+        /// How much larger every gain of energy is.
         energy_bonus;
-        /// Every healing of one's own is so much larger.
+        /// How much larger every healing of one's own is.
         heal_bonus;
     }
     amounts {
@@ -298,6 +302,18 @@ impl Power {
 /// A second copy in the same hands adds nothing.
 const ONCE: Keeps = cards_where!(|power| power.a_copy_adds_nothing);
 
+/// The most hearts that a monster can have: with every card that adds to them, and the best of these copied.
+pub(crate) const HEARTS_WITH_CARDS: u8 = {
+    let (mut all, mut best, mut card) = (0, 0, 0);
+    while card < crate::card::KEEP_CARDS {
+        let more = POWERS[card].hearts_max;
+        all += more;
+        best = if best < more { more } else { best };
+        card += 1;
+    }
+    HEARTS + all + best
+};
+
 /// The one card that acts as another: only the iterator of powers knows it, and whoever asks on its behalf.
 pub(crate) const COPIER: Card = Card::Mimic;
 const COPIES: Keeps = Keeps::one(COPIER);
@@ -320,7 +336,7 @@ impl Iterator for Powers {
             self.cards &= self.cards - 1;
             return Some(Me { owner: self.owner, card, acts_as: card });
         }
-        self.copy.take().map(|face| Me { owner: self.owner, card: COPIER, acts_as: face })
+        self.copy.take().map(|acts_as| Me { owner: self.owner, card: COPIER, acts_as })
     }
 }
 
@@ -435,7 +451,7 @@ impl State {
     pub(crate) fn powers(&self, seat: Seat, listening: Keeps) -> Powers {
         let held = self.monster(seat).cards;
         let copy = if held.has(COPIER) {
-            self.copied.filter(|face| listening.has(*face) && !(ONCE.has(*face) && held.has(*face)))
+            self.copied.filter(|card| listening.has(*card) && !(ONCE.has(*card) && held.has(*card)))
         } else {
             None
         };
@@ -449,7 +465,7 @@ impl State {
         // Most monsters hold neither.
         held.0 & (listening.0 | COPIES.0) != 0
             && (held.0 & listening.0 != 0
-                || held.has(COPIER) && self.copied.is_some_and(|face| listening.has(face)))
+                || held.has(COPIER) && self.copied.is_some_and(|card| listening.has(card)))
     }
 
     /// Those of `seats` that have a power among `listening`.
@@ -492,24 +508,17 @@ impl State {
     /// The most hearts this monster can have (C-09).
     #[inline]
     pub fn hearts_max(&self, seat: Seat) -> u8 {
-        let most = 10 + self.sum(seat, HEARS.hearts_max, |power| power.hearts_max);
+        let most = HEARTS + self.sum(seat, HEARS.hearts_max, |power| power.hearts_max);
         match self.rules.even_bigger_ceiling {
             crate::rules::EvenBiggerCeiling::Stacks => most,
             crate::rules::EvenBiggerCeiling::Twelve => most.min(12),
         }
     }
 
-    /// What this card costs this monster.
-    #[inline]
-    pub fn price(&self, seat: Seat, card: Card) -> u8 {
-        card.price(&self.rules)
-            .saturating_sub(self.sum(seat, HEARS.discount, |power| power.discount))
-    }
-
     /// The power at work in this card of `owner`.
-    pub(crate) fn me(&self, owner: Seat, slot: Card) -> Option<Me> {
-        let face = if slot == COPIER { self.copied? } else { slot };
-        Some(Me { owner, card: slot, acts_as: face })
+    pub(crate) fn me(&self, owner: Seat, card: Card) -> Option<Me> {
+        let acts_as = if card == COPIER { self.copied? } else { card };
+        Some(Me { owner, card, acts_as })
     }
 }
 

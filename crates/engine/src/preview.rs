@@ -60,7 +60,7 @@ impl State {
         let groups = copy.groups_that_count();
         let mut game = Game::quiet(&mut copy);
         for group in [Group::Ones, Group::Twos, Group::Threes, Group::Combos, Group::Energy] {
-            if groups >> group as u8 & 1 != 0 {
+            if groups.has(group) {
                 game.resolve(group);
             }
         }

@@ -5,15 +5,11 @@ use crate::dice::Face;
 use crate::event::{Cause, Token};
 use crate::game::Game;
 use crate::power::HEARS;
-use crate::question::{Group, Question};
+use crate::question::{Group, Groups, Question};
 use crate::rules::MayDecline;
 use crate::seat::{Seat, Seats};
 use crate::state::{Frame, Given, Phase, State};
 use crate::turn::Went;
-
-const fn bit(group: Group) -> u8 {
-    1 << group as u8
-}
 
 impl Group {
     /// The face of the dice in this group.
@@ -42,26 +38,26 @@ impl Game<'_> {
     #[inline]
     pub(crate) fn resolving(&mut self) -> Went {
         let groups = self.turn.groups;
-        if groups == 0 {
+        let Some(next) = groups.iter().next() else {
             return Went::On;
-        }
+        };
         // All groups but the claws only give, and gains commute.
-        let claws_among_others = groups & bit(Group::Claws) != 0 && groups != bit(Group::Claws);
+        let claws_among_others = groups.has(Group::Claws) && next != Group::Claws;
         if claws_among_others && !self.turn.usual {
             return self.wait(self.turn.seat, Question::Resolve);
         }
-        self.turn.groups &= groups - 1;
-        self.resolve(Group::ALL[groups.trailing_zeros() as usize]);
+        self.turn.groups = groups.without(next);
+        self.resolve(next);
         Went::Again
     }
 
     pub(crate) fn answer_resolve(&mut self, answer: Answer) {
         match answer {
             Answer::Resolve(group) => {
-                self.turn.groups &= !bit(group);
+                self.turn.groups = self.turn.groups.without(group);
                 self.resolve(group);
             }
-            Answer::Decline(group) => self.turn.groups &= !bit(group),
+            Answer::Decline(group) => self.turn.groups = self.turn.groups.without(group),
             _ => self.turn.usual = true,
         }
     }
@@ -191,24 +187,19 @@ impl HeartUses {
 
 impl State {
     /// Which groups would do something.
-    pub(crate) fn groups_that_count(&self) -> u8 {
-        let seat = self.turn.seat;
-        let dice = self.turn.dice;
-        let mut groups = 0;
-        for (face, least, group) in [
-            (Face::One, 3, Group::Ones),
-            (Face::Two, 3, Group::Twos),
-            (Face::Three, 3, Group::Threes),
-            (Face::Heart, 1, Group::Hearts),
-            (Face::Energy, 1, Group::Energy),
+    pub(crate) fn groups_that_count(&self) -> Groups {
+        let [ones, twos, threes, energy, _, hearts] = self.turn.dice.counts();
+        let mut groups = Groups::NONE;
+        for (counts, group) in [
+            (3 <= ones, Group::Ones),
+            (3 <= twos, Group::Twos),
+            (3 <= threes, Group::Threes),
+            (0 < self.scores(self.turn.seat), Group::Combos),
+            (0 < hearts, Group::Hearts),
+            (0 < energy, Group::Energy),
+            (0 < self.strike().damage, Group::Claws),
         ] {
-            groups |= u8::from(least <= dice.count(face)) << group as u8;
-        }
-        if 0 < self.scores(seat) {
-            groups |= bit(Group::Combos);
-        }
-        if 0 < self.strike().damage {
-            groups |= bit(Group::Claws);
+            groups.0 |= u8::from(counts) << group as u8;
         }
         groups
     }
@@ -216,7 +207,7 @@ impl State {
     /// Whether this group is still to be resolved.
     #[inline]
     pub(crate) fn may_resolve(&self, group: Group) -> bool {
-        self.turn.groups & bit(group) != 0
+        self.turn.groups.has(group)
     }
 
     #[inline]

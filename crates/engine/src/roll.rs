@@ -90,12 +90,11 @@ impl Game<'_> {
     }
 
     fn answer_dice_card(&mut self, seat: Seat, answer: Answer) {
-        let slot = match answer {
-            Answer::Use(slot) => slot,
-            Answer::Free { card, .. } | Answer::Set { card, .. } => card,
-            _ => return,
+        let (Answer::Use(card) | Answer::Free { card, .. } | Answer::Set { card, .. }) = answer
+        else {
+            return;
         };
-        if let Some(me) = self.me(seat, slot) {
+        if let Some(me) = self.me(seat, card) {
             self.tell_power(me, answer);
         }
     }

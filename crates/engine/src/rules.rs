@@ -2,252 +2,24 @@
 //!
 //! Numbers such as Z-01 or S15 are those of the specification in `docs/rules`.
 
+use crate::card::Card;
+use crate::listed;
 use crate::seat::Seat;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
+mod choices;
 mod text;
 
+pub use choices::*;
 pub use text::RulesError;
 #[cfg(feature = "serde")]
 pub use text::as_text;
 
-/// Declares an enum whose values have names in snake case.
-macro_rules! choice {
-    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $value:ident = $text:literal,)+ }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-        #[repr(u8)]
-        pub enum $name { $($(#[$vmeta])* #[cfg_attr(feature = "serde", serde(rename = $text))] $value,)+ }
-        impl SwitchValue for $name {
-            const VALUES: &'static [&'static str] = &[$($text),+];
-            fn name(self) -> &'static str { Self::VALUES[self as usize] }
-            fn from_name(name: &str) -> Option<Self> {
-                match name { $($text => Some($name::$value),)+ _ => None }
-            }
-        }
-    };
-}
-
-/// A value that a switch can have, by name.
-pub trait SwitchValue: Copy {
-    /// The names of all values.
-    const VALUES: &'static [&'static str];
-    /// The name of this value.
-    fn name(self) -> &'static str;
-    /// The value with this name.
-    fn from_name(name: &str) -> Option<Self>;
-}
-
-impl SwitchValue for bool {
-    const VALUES: &'static [&'static str] = &["false", "true"];
-    fn name(self) -> &'static str {
-        Self::VALUES[self as usize]
-    }
-    fn from_name(name: &str) -> Option<bool> {
-        match name {
-            "true" => Some(true),
-            "false" => Some(false),
-            _ => None,
-        }
-    }
-}
-
-choice! {
-    /// The printing of the cards: title, price and effect.
-    Edition {
-        /// 2011 to 2014 (IS, PL, CS, IT).
-        First = "first",
-        /// 2016 and later (NL).
-        Second = "second",
-    }
-}
-choice! {
-    /// Z-01: who starts?
-    FirstPlayer {
-        /// Whoever throws the most claws with six dice (S-07).
-        MostClaws = "most_claws",
-        /// The most frightening roar or the youngest: the table says who, or chance does (S-09).
-        RoarOrYoungest = "roar_or_youngest",
-    }
-}
-choice! {
-    /// Z-13: what may be left unused? The names are those of a time when it was yes or no.
-    MayDecline {
-        /// Nothing: all dice must be used.
-        Nothing = "false",
-        /// Hearts, but not energy.
-        Hearts = "hearts",
-        /// Hearts and energy.
-        HeartsAndEnergy = "true",
-    }
-}
-choice! {
-    /// Z-20: when does the attacker move into Tokyo?
-    TokyoEntry {
-        /// Right after its claws and their yields.
-        DuringResolution = "during_resolution",
-        /// In a phase of its own, after all dice.
-        OwnPhase = "own_phase",
-    }
-}
-choice! {
-    /// Z-21: is a free place taken without a claw?
-    EntryWithoutClaws {
-        /// Never.
-        Never = "never",
-        /// Once somebody has ever been in Tokyo.
-        AfterFirstEntry = "after_first_entry",
-        /// From the first turn on.
-        Always = "always",
-    }
-}
-choice! {
-    /// Z-27: City and Bay are attacked; who decides first?
-    YieldDecisions {
-        /// City first; Bay knows the answer.
-        CityThenBay = "city_then_bay",
-        /// Neither knows the other's answer.
-        Simultaneous = "simultaneous",
-    }
-}
-choice! {
-    /// Z-31: when do 20 stars win?
-    VictoryCheck {
-        /// After the effect that brings them.
-        Immediately = "immediately",
-        /// When the turn is over, whoever's it is.
-        EndOfTurn = "end_of_turn",
-        /// When one's own turn is over.
-        EndOfOwnTurn = "end_of_own_turn",
-        /// When the round is over.
-        EndOfRound = "end_of_round",
-    }
-}
-choice! {
-    /// Z-32: when does the last monster standing win?
-    LastStandingCheck {
-        /// After the effect that eliminated the others.
-        Immediately = "immediately",
-        /// When the turn is over.
-        EndOfTurn = "end_of_turn",
-    }
-}
-choice! {
-    /// Z-34: nobody is left alive.
-    AllDead {
-        /// Nobody wins.
-        EveryoneLoses = "everyone_loses",
-        /// The game is drawn.
-        Draw = "draw",
-    }
-}
-choice! {
-    /// Z-41: what lies on Mimic when it copies a card with tokens or cubes?
-    MimicTokens {
-        /// What a card just bought would get.
-        AsIfJustBought = "as_if_just_bought",
-        /// As many as lie on the original.
-        CopyCountFromSupply = "copy_count_from_supply",
-    }
-}
-choice! {
-    /// Z-43: when does Metamorph sell?
-    MetamorphTiming {
-        /// At the end of the turn.
-        EndOfTurn = "end_of_turn",
-        /// While buying.
-        DuringBuying = "during_buying",
-    }
-}
-choice! {
-    /// Z-44: how much does Metamorph pay?
-    MetamorphRefund {
-        /// The printed price.
-        Printed = "printed",
-        /// What the present owner paid.
-        Paid = "paid",
-    }
-}
-choice! {
-    /// Z-49: what does losing Even Bigger cost?
-    EvenBiggerLoss {
-        /// Two hearts.
-        LoseTwo = "lose_two",
-        /// Only the hearts above the new maximum.
-        Clamp = "clamp",
-    }
-}
-choice! {
-    /// S04: the highest maximum with two Even Bigger.
-    EvenBiggerCeiling {
-        /// Two more each.
-        Stacks = "stacks",
-        /// Twelve.
-        Twelve = "twelve",
-    }
-}
-choice! {
-    /// Z-50: when may Parasitic Tentacles buy?
-    TentaclesWindow {
-        /// In the own buying phase.
-        BuyingPhase = "buying_phase",
-        /// At any question of the own turn.
-        OwnTurn = "own_turn",
-    }
-}
-choice! {
-    /// Z-52: Drop from High Altitude bought in the Bay; S13: and outside.
-    DropFromBay {
-        /// Only the stars; from outside a free place, or the City from whoever holds it.
-        Stay = "stay",
-        /// Everyone else leaves Tokyo and the buyer holds the City.
-        EveryoneElseLeaves = "everyone_else_leaves",
-    }
-}
-choice! {
-    /// Z-53: when is the turn of Frenzy?
-    Frenzy {
-        /// After this one.
-        AfterThisTurn = "after_this_turn",
-        /// At once; the end of this turn is skipped.
-        AtOnceSkippingEnd = "at_once_skipping_end",
-    }
-}
-choice! {
-    /// Z-54: dice in a chain of Freeze Time turns.
-    FreezeTimeDice {
-        /// One fewer than normal, each time.
-        OneFewer = "one_fewer",
-        /// One fewer with each link.
-        Cumulative = "cumulative",
-    }
-}
-choice! {
-    /// S01: what do the cards add that strengthen an attack?
-    AttackBonus {
-        /// Damage to the packet.
-        Damage = "damage",
-        /// Claws to the roll.
-        Claws = "claws",
-    }
-}
-choice! {
-    /// S01b: the attacking half of Burrowing.
-    BurrowingBonus {
-        /// One more damage when attacking Tokyo from outside.
-        AgainstTokyo = "against_tokyo",
-        /// One more damage when attacking from inside Tokyo.
-        FromTokyo = "from_tokyo",
-        /// One more while in Tokyo, claw or not.
-        WhileInTokyo = "while_in_tokyo",
-    }
-}
-
-/// Declares the switches: field, type, doc, and the value in each of the five books.
+/// Declares the switches: field, the card that it is about if it is about one, type, doc, and the value in each of the five
+/// books.
 macro_rules! switches {
-    ($($(#[$meta:meta])* $name:ident: $type:ty = [$is:expr, $pl:expr, $cs:expr, $nl:expr, $it:expr];)+) => {
+    ($($(#[$meta:meta])* $name:ident $(about $card:ident)?: $type:ty = { IS: $is:expr, PL: $pl:expr, CS: $cs:expr, NL: $nl:expr, IT: $it:expr $(,)? };)+) => {
         /// What a table plays by. Any field may hold any value: a change to a preset is a house rule.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -266,6 +38,11 @@ macro_rules! switches {
             /// The names of all switches, with the names of their values.
             pub const SWITCHES: &'static [(&'static str, &'static [&'static str])] =
                 &[$((stringify!($name), <$type as SwitchValue>::VALUES),)+];
+
+            /// The card that a switch is about, if it is about one.
+            pub fn card_of(switch: &str) -> Option<Card> {
+                match switch { $($(stringify!($name) => Some(Card::$card),)?)+ _ => None }
+            }
 
             /// The value of the switch with this name.
             pub fn get(&self, switch: &str) -> Option<&'static str> {
@@ -300,100 +77,174 @@ const SECOND: Edition = Edition::Second;
 
 switches! {
     /// The printing of the cards.
-    cards: Edition = [FIRST, FIRST, FIRST, SECOND, FIRST];
+    cards: Edition = { IS: FIRST, PL: FIRST, CS: FIRST, NL: SECOND, IT: FIRST };
     /// Z-04: which monsters there are.
-    roster: Edition = [FIRST, FIRST, FIRST, SECOND, FIRST];
+    roster: Edition = { IS: FIRST, PL: FIRST, CS: FIRST, NL: SECOND, IT: FIRST };
     /// Z-01.
-    first_player: FirstPlayer = [FirstPlayer::MostClaws, FirstPlayer::RoarOrYoungest, FirstPlayer::MostClaws, FirstPlayer::MostClaws, FirstPlayer::MostClaws];
+    first_player: FirstPlayer = {
+        IS: FirstPlayer::MostClaws, PL: FirstPlayer::RoarOrYoungest, CS: FirstPlayer::MostClaws,
+        NL: FirstPlayer::MostClaws, IT: FirstPlayer::MostClaws,
+    };
     /// Z-03: Tokyo Bay at tables of five and six.
-    use_bay: bool = [true, false, true, true, true];
+    use_bay: bool = { IS: true, PL: false, CS: true, NL: true, IT: true };
     /// Z-06: an empty deck is made anew from the discarded cards.
-    reshuffle_discards: bool = [true, false, true, true, true];
+    reshuffle_discards: bool = { IS: true, PL: false, CS: true, NL: true, IT: true };
     /// Z-11: Complete Destruction needs all faces from one throw.
-    combo_cards_need_single_throw: bool = [false, false, false, false, true];
+    combo_cards_need_single_throw about CompleteDestruction: bool = {
+        IS: false, PL: false, CS: false, NL: false, IT: true,
+    };
     /// Z-13: rolled hearts and energy may be left.
-    may_decline_hearts_and_energy: MayDecline = [MayDecline::Hearts, MayDecline::HeartsAndEnergy, MayDecline::HeartsAndEnergy, MayDecline::Nothing, MayDecline::HeartsAndEnergy];
+    may_decline_hearts_and_energy: MayDecline = {
+        IS: MayDecline::Hearts, PL: MayDecline::HeartsAndEnergy, CS: MayDecline::HeartsAndEnergy,
+        NL: MayDecline::Nothing, IT: MayDecline::HeartsAndEnergy,
+    };
     /// Z-14, Z-56: Healing Ray works while its owner is in Tokyo.
-    healing_ray_from_tokyo: bool = [false, true, false, false, false];
+    healing_ray_from_tokyo about HealingRay: bool = {
+        IS: false, PL: true, CS: false, NL: false, IT: false,
+    };
     /// Z-16: for cards, an attack that cost nobody a heart was none.
-    attack_for_cards_needs_damage: bool = [true, false, true, true, true];
+    attack_for_cards_needs_damage: bool = { IS: true, PL: false, CS: true, NL: true, IT: true };
     /// Z-17: only who lost a heart to the claws may yield.
-    yield_needs_damage: bool = [false, false, false, true, true];
+    yield_needs_damage: bool = { IS: false, PL: false, CS: false, NL: true, IT: true };
     /// Z-19: claws from outside hurt the Bay while the City is empty.
-    claws_into_empty_city_hit_bay: bool = [false, true, false, true, false];
+    claws_into_empty_city_hit_bay: bool = { IS: false, PL: true, CS: false, NL: true, IT: false };
     /// Z-20.
-    tokyo_entry: TokyoEntry = [TokyoEntry::DuringResolution, TokyoEntry::DuringResolution, TokyoEntry::DuringResolution, TokyoEntry::OwnPhase, TokyoEntry::DuringResolution];
+    tokyo_entry: TokyoEntry = {
+        IS: TokyoEntry::DuringResolution, PL: TokyoEntry::DuringResolution,
+        CS: TokyoEntry::DuringResolution, NL: TokyoEntry::OwnPhase,
+        IT: TokyoEntry::DuringResolution,
+    };
     /// Z-21, Z-22.
-    enter_free_place_without_claws: EntryWithoutClaws = [EntryWithoutClaws::Never, EntryWithoutClaws::Never, EntryWithoutClaws::Never, EntryWithoutClaws::AfterFirstEntry, EntryWithoutClaws::Never];
+    enter_free_place_without_claws: EntryWithoutClaws = {
+        IS: EntryWithoutClaws::Never, PL: EntryWithoutClaws::Never, CS: EntryWithoutClaws::Never,
+        NL: EntryWithoutClaws::AfterFirstEntry, IT: EntryWithoutClaws::Never,
+    };
     /// Z-27.
-    yield_decisions: YieldDecisions = [YieldDecisions::CityThenBay, YieldDecisions::CityThenBay, YieldDecisions::CityThenBay, YieldDecisions::CityThenBay, YieldDecisions::CityThenBay];
+    yield_decisions: YieldDecisions = {
+        IS: YieldDecisions::CityThenBay, PL: YieldDecisions::CityThenBay,
+        CS: YieldDecisions::CityThenBay, NL: YieldDecisions::CityThenBay,
+        IT: YieldDecisions::CityThenBay,
+    };
     /// Z-28: when the Bay closes its monster moves into an empty City.
-    bay_occupant_moves_to_empty_city: bool = [false, false, false, true, false];
+    bay_occupant_moves_to_empty_city: bool = {
+        IS: false, PL: false, CS: false, NL: true, IT: false,
+    };
     /// Z-31.
-    victory_check: VictoryCheck = [VictoryCheck::EndOfTurn, VictoryCheck::EndOfOwnTurn, VictoryCheck::EndOfTurn, VictoryCheck::EndOfTurn, VictoryCheck::Immediately];
+    victory_check: VictoryCheck = {
+        IS: VictoryCheck::EndOfTurn, PL: VictoryCheck::EndOfOwnTurn, CS: VictoryCheck::EndOfTurn,
+        NL: VictoryCheck::EndOfTurn, IT: VictoryCheck::Immediately,
+    };
     /// Z-32.
-    last_standing_check: LastStandingCheck = [LastStandingCheck::Immediately, LastStandingCheck::EndOfTurn, LastStandingCheck::Immediately, LastStandingCheck::Immediately, LastStandingCheck::Immediately];
+    last_standing_check: LastStandingCheck = {
+        IS: LastStandingCheck::Immediately, PL: LastStandingCheck::EndOfTurn,
+        CS: LastStandingCheck::Immediately, NL: LastStandingCheck::Immediately,
+        IT: LastStandingCheck::Immediately,
+    };
     /// Z-34.
-    all_dead: AllDead = [AllDead::EveryoneLoses, AllDead::Draw, AllDead::EveryoneLoses, AllDead::EveryoneLoses, AllDead::EveryoneLoses];
+    all_dead: AllDead = {
+        IS: AllDead::EveryoneLoses, PL: AllDead::Draw, CS: AllDead::EveryoneLoses,
+        NL: AllDead::EveryoneLoses, IT: AllDead::EveryoneLoses,
+    };
     /// Z-36: Fire Breathing burns neighbours that were not targets.
-    fire_breathing_hits_untargeted_neighbours: bool = [true, true, false, true, false];
+    fire_breathing_hits_untargeted_neighbours about FireBreathing: bool = {
+        IS: true, PL: true, CS: false, NL: true, IT: false,
+    };
     /// Z-37: what Fire Breathing adds is part of the attack.
-    fire_breathing_extra_is_attack: bool = [false, false, true, false, true];
+    fire_breathing_extra_is_attack about FireBreathing: bool = {
+        IS: false, PL: false, CS: true, NL: false, IT: true,
+    };
     /// Z-40.
-    mimic_may_copy_own_card: bool = [true, true, false, true, true];
+    mimic_may_copy_own_card about Mimic: bool = {
+        IS: true, PL: true, CS: false, NL: true, IT: true,
+    };
     /// Z-41.
-    mimic_tokens: MimicTokens = [MimicTokens::AsIfJustBought, MimicTokens::CopyCountFromSupply, MimicTokens::AsIfJustBought, MimicTokens::AsIfJustBought, MimicTokens::AsIfJustBought];
+    mimic_tokens about Mimic: MimicTokens = {
+        IS: MimicTokens::AsIfJustBought, PL: MimicTokens::CopyCountFromSupply,
+        CS: MimicTokens::AsIfJustBought, NL: MimicTokens::AsIfJustBought,
+        IT: MimicTokens::AsIfJustBought,
+    };
     /// Z-43.
-    metamorph_timing: MetamorphTiming = [MetamorphTiming::EndOfTurn, MetamorphTiming::EndOfTurn, MetamorphTiming::EndOfTurn, MetamorphTiming::EndOfTurn, MetamorphTiming::EndOfTurn];
+    metamorph_timing about Metamorph: MetamorphTiming = {
+        IS: MetamorphTiming::EndOfTurn, PL: MetamorphTiming::EndOfTurn,
+        CS: MetamorphTiming::EndOfTurn, NL: MetamorphTiming::EndOfTurn,
+        IT: MetamorphTiming::EndOfTurn,
+    };
     /// Z-44.
-    metamorph_refund: MetamorphRefund = [MetamorphRefund::Printed, MetamorphRefund::Printed, MetamorphRefund::Paid, MetamorphRefund::Printed, MetamorphRefund::Printed];
+    metamorph_refund about Metamorph: MetamorphRefund = {
+        IS: MetamorphRefund::Printed, PL: MetamorphRefund::Printed, CS: MetamorphRefund::Paid,
+        NL: MetamorphRefund::Printed, IT: MetamorphRefund::Printed,
+    };
     /// Z-49.
-    even_bigger_loss: EvenBiggerLoss = [EvenBiggerLoss::LoseTwo, EvenBiggerLoss::LoseTwo, EvenBiggerLoss::LoseTwo, EvenBiggerLoss::Clamp, EvenBiggerLoss::LoseTwo];
+    even_bigger_loss about EvenBigger: EvenBiggerLoss = {
+        IS: EvenBiggerLoss::LoseTwo, PL: EvenBiggerLoss::LoseTwo, CS: EvenBiggerLoss::LoseTwo,
+        NL: EvenBiggerLoss::Clamp, IT: EvenBiggerLoss::LoseTwo,
+    };
     /// S04.
-    even_bigger_ceiling: EvenBiggerCeiling = [EvenBiggerCeiling::Stacks, EvenBiggerCeiling::Stacks, EvenBiggerCeiling::Stacks, EvenBiggerCeiling::Twelve, EvenBiggerCeiling::Stacks];
+    even_bigger_ceiling about EvenBigger: EvenBiggerCeiling = {
+        IS: EvenBiggerCeiling::Stacks, PL: EvenBiggerCeiling::Stacks,
+        CS: EvenBiggerCeiling::Stacks, NL: EvenBiggerCeiling::Twelve,
+        IT: EvenBiggerCeiling::Stacks,
+    };
     /// Z-59, S16: Stretchy may turn the dice of Camouflage.
-    stretchy_on_camouflage: bool = [true, true, true, false, true];
+    stretchy_on_camouflage about Stretchy: bool = {
+        IS: true, PL: true, CS: true, NL: false, IT: true,
+    };
     /// Z-50.
-    tentacles_window: TentaclesWindow = [TentaclesWindow::BuyingPhase, TentaclesWindow::OwnTurn, TentaclesWindow::BuyingPhase, TentaclesWindow::BuyingPhase, TentaclesWindow::BuyingPhase];
+    tentacles_window about ParasiticTentacles: TentaclesWindow = {
+        IS: TentaclesWindow::BuyingPhase, PL: TentaclesWindow::OwnTurn,
+        CS: TentaclesWindow::BuyingPhase, NL: TentaclesWindow::BuyingPhase,
+        IT: TentaclesWindow::BuyingPhase,
+    };
     /// Z-52, S13.
-    drop_from_bay: DropFromBay = [DropFromBay::Stay, DropFromBay::Stay, DropFromBay::Stay, DropFromBay::EveryoneElseLeaves, DropFromBay::Stay];
+    drop_from_bay about DeathFromAbove: DropFromBay = {
+        IS: DropFromBay::Stay, PL: DropFromBay::Stay, CS: DropFromBay::Stay,
+        NL: DropFromBay::EveryoneElseLeaves, IT: DropFromBay::Stay,
+    };
     /// Z-53.
-    frenzy: Frenzy = [Frenzy::AfterThisTurn, Frenzy::AtOnceSkippingEnd, Frenzy::AfterThisTurn, Frenzy::AfterThisTurn, Frenzy::AfterThisTurn];
+    frenzy about Frenzy: Frenzy = {
+        IS: Frenzy::AfterThisTurn, PL: Frenzy::AtOnceSkippingEnd, CS: Frenzy::AfterThisTurn,
+        NL: Frenzy::AfterThisTurn, IT: Frenzy::AfterThisTurn,
+    };
     /// Z-54.
-    freeze_time_dice: FreezeTimeDice = [FreezeTimeDice::OneFewer, FreezeTimeDice::OneFewer, FreezeTimeDice::OneFewer, FreezeTimeDice::OneFewer, FreezeTimeDice::OneFewer];
+    freeze_time_dice about FreezeTime: FreezeTimeDice = {
+        IS: FreezeTimeDice::OneFewer, PL: FreezeTimeDice::OneFewer, CS: FreezeTimeDice::OneFewer,
+        NL: FreezeTimeDice::OneFewer, IT: FreezeTimeDice::OneFewer,
+    };
     /// S01.
-    attack_bonus: AttackBonus = [AttackBonus::Damage, AttackBonus::Damage, AttackBonus::Damage, AttackBonus::Claws, AttackBonus::Damage];
+    attack_bonus: AttackBonus = {
+        IS: AttackBonus::Damage, PL: AttackBonus::Damage, CS: AttackBonus::Damage,
+        NL: AttackBonus::Claws, IT: AttackBonus::Damage,
+    };
     /// S01b.
-    burrowing_bonus: BurrowingBonus = [BurrowingBonus::AgainstTokyo, BurrowingBonus::AgainstTokyo, BurrowingBonus::AgainstTokyo, BurrowingBonus::WhileInTokyo, BurrowingBonus::AgainstTokyo];
+    burrowing_bonus about Burrowing: BurrowingBonus = {
+        IS: BurrowingBonus::AgainstTokyo, PL: BurrowingBonus::AgainstTokyo,
+        CS: BurrowingBonus::AgainstTokyo, NL: BurrowingBonus::WhileInTokyo,
+        IT: BurrowingBonus::AgainstTokyo,
+    };
     /// S15: Alpha Monster scores only if the attack cost somebody a heart.
-    alpha_monster_needs_damage: bool = [true, false, true, false, true];
+    alpha_monster_needs_damage about AlphaMonster: bool = {
+        IS: true, PL: false, CS: true, NL: false, IT: true,
+    };
     /// S21: claws added by cards switch on the cards that ask for a claw.
-    added_claws_count: bool = [false, false, false, true, false];
+    added_claws_count: bool = { IS: false, PL: false, CS: false, NL: true, IT: false };
 }
 
-/// The five rulebooks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the languages of the books")]
-pub enum Rulebook {
-    Icelandic,
-    Polish,
-    Czech,
-    Dutch,
-    Italian,
+listed! {
+    /// The five rulebooks.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+    #[allow(missing_docs, reason = "the languages of the books")]
+    pub enum Rulebook {
+        Icelandic,
+        Polish,
+        Czech,
+        Dutch,
+        Italian,
+    }
 }
 
 impl Rulebook {
-    /// All five.
-    pub const ALL: [Rulebook; 5] = [
-        Rulebook::Icelandic,
-        Rulebook::Polish,
-        Rulebook::Czech,
-        Rulebook::Dutch,
-        Rulebook::Italian,
-    ];
-
     /// The book's name: `icelandic`, `polish`, `czech`, `dutch` or `italian`.
     pub const fn name(self) -> &'static str {
         ["icelandic", "polish", "czech", "dutch", "italian"][self as usize]
@@ -459,20 +310,22 @@ impl Rules {
     }
 }
 
-/// The monsters (C-01, Z-04). They have no powers of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the names of the monsters")]
-pub enum Species {
-    Gigazaur,
-    TheKing,
-    MekaDragon,
-    Alienoid,
-    CyberBunny,
-    Kraken,
-    CyberKitty,
-    SpacePenguin,
+listed! {
+    /// The monsters (C-01, Z-04). They have no powers of their own.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+    #[allow(missing_docs, reason = "the names of the monsters")]
+    pub enum Species {
+        Gigazaur,
+        TheKing,
+        MekaDragon,
+        Alienoid,
+        CyberBunny,
+        Kraken,
+        CyberKitty,
+        SpacePenguin,
+    }
 }
 
 impl Species {

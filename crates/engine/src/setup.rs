@@ -21,18 +21,22 @@ use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
 use crate::dice::Dice;
 use crate::event::{Event, TurnKind};
 use crate::game::Game;
+use crate::monster::{HEARTS, STARS_MAX};
 use crate::position::Inside;
-use crate::power::{COPIER, Kind};
+use crate::power::{COPIER, HEARTS_WITH_CARDS, Kind};
 use crate::question::Outcome;
 use crate::record::RULES_VERSION;
 use crate::rules::{MimicTokens, Rules};
-use crate::seat::{Seat, Seats};
+use crate::seat::{PLAYERS, Seat, Seats};
 use crate::state::{Frame, Phase, State, Turn};
 use crate::turn::Step;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use thiserror::Error;
+
+mod misfit;
+
+pub use misfit::{Misfit, SetupError};
 
 /// A table to be set. Every field may hold any value; [`State::from_setup`] says what does not fit.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -121,7 +125,14 @@ pub struct MonsterSetup {
 impl Default for MonsterSetup {
     /// A monster at the beginning of a game (S-02).
     fn default() -> MonsterSetup {
-        MonsterSetup { hearts: 10, stars: 0, energy: 0, poison: 0, shrink: 0, cards: Vec::new() }
+        MonsterSetup {
+            hearts: HEARTS,
+            stars: 0,
+            energy: 0,
+            poison: 0,
+            shrink: 0,
+            cards: Vec::new(),
+        }
     }
 }
 
@@ -192,91 +203,28 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// What does not fit in a [`Setup`], and in which field.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{field}: {wrong}")]
-pub struct SetupError {
-    /// The field, as a position names it: `monsters[1].cards`.
-    pub field: String,
-    /// What is wrong with it.
-    pub wrong: Misfit,
-}
-
-/// What can be wrong with a field of a [`Setup`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Misfit {
-    /// Too many or too few monsters.
-    #[error("a game has 2 to 6 monsters, not {0}")]
-    Players(usize),
-    /// Nobody plays that seat.
-    #[error("nobody sits at {0}")]
-    NobodyThere(Seat),
-    /// That monster is out of the game.
-    #[error("no living monster sits at {0}")]
-    NotAlive(Seat),
-    /// All monsters are out of the game, and it is not over.
-    #[error("somebody has to be alive")]
-    AllDead,
-    /// The number is higher than it can be.
-    #[error("at most {most}, not {given}")]
-    TooMany {
-        /// The highest number that fits.
-        most: u16,
-        /// The number that was given.
-        given: u16,
-    },
-    /// A card that lies somewhere else too.
-    #[error("`{0}` lies in two places")]
-    TwoPlaces(Card),
-    /// A discard card in somebody's hands, or with something on it.
-    #[error("`{0}` is not a keep card")]
-    NotKeep(Card),
-    /// Something lies on a card, or was paid for one, that nobody holds.
-    #[error("nobody holds `{0}`")]
-    NotHeld(Card),
-    /// The top card lies somewhere else.
-    #[error("`{0}` is not in the deck")]
-    NotInDeck(Card),
-    /// Mimic is not held, or the card cannot be copied.
-    #[error("`{0}` cannot be copied here")]
-    NotCopied(Card),
-    /// An eliminated monster holds something.
-    #[error("an eliminated monster holds nothing")]
-    DeadHands,
-    /// One monster holds both places of Tokyo.
-    #[error("the same monster holds the City")]
-    BothPlaces,
-    /// The Bay is not in play.
-    #[error("the Bay is not in play here")]
-    NoBay,
-    /// The phase is not the one in which the position begins.
-    #[error("`at` says where the turn stands")]
-    OtherPhase,
-    /// Dice are needed.
-    #[error("say what the dice show")]
-    NoDice,
-    /// What the engine wrote does not fit the rest of the position.
-    #[error("{0}")]
-    Engine(String),
-}
-
-impl SetupError {
-    pub(crate) fn new(field: impl Into<String>, wrong: Misfit) -> SetupError {
-        SetupError { field: field.into(), wrong }
-    }
-}
-
 fn wrong<T>(field: impl Into<String>, why: Misfit) -> Result<T, SetupError> {
     Err(SetupError::new(field, why))
 }
 
-fn at_most(most: u16, given: impl Into<u16>, field: impl Into<String>) -> Result<(), SetupError> {
-    let given = given.into();
+fn at_most(
+    most: impl Into<u16>,
+    given: impl Into<u16>,
+    field: impl Into<String>,
+) -> Result<(), SetupError> {
+    let (most, given) = (most.into(), given.into());
     if given <= most { Ok(()) } else { wrong(field, Misfit::TooMany { most, given }) }
 }
 
-/// No game that people play comes near it. What the engine wrote itself may be higher.
-const MOST: u16 = 99;
+impl Setup {
+    /// The most hearts of a monster: with all cards that add to them. Each has less if its cards say so.
+    pub const HEARTS_MAX: u8 = HEARTS_WITH_CARDS;
+    /// The most energy or tokens of a monster, and the most that lies on a card. No game that people play comes near it; what
+    /// the engine wrote itself may be higher.
+    pub const TOKENS_MAX: u8 = 99;
+    /// The most rerolls that are left.
+    pub const REROLLS_MAX: u8 = 9;
+}
 
 impl State {
     /// The game that stands as this table is set.
@@ -296,7 +244,7 @@ impl State {
         log: Option<&mut Vec<Event>>,
     ) -> Result<State, SetupError> {
         let players = setup.monsters.len();
-        if !(2..=6).contains(&players) {
+        if !PLAYERS.contains(&players) {
             return wrong("monsters", Misfit::Players(players));
         }
         let mut state = State::empty(&setup.rules, players as u8);
@@ -391,22 +339,13 @@ impl State {
     /// fresh copy of the card it copies, or as much as lies there (Z-41).
     fn fresh_counter(&self, card: Card) -> u8 {
         match self.copied.filter(|_| card == COPIER) {
-            None => fresh(card),
-            Some(face) if fresh(face) == 0 => 0,
-            Some(face) => match self.rules.mimic_tokens {
-                MimicTokens::AsIfJustBought => fresh(face),
-                MimicTokens::CopyCountFromSupply => self.counters[face.index()],
+            None => card.fresh_counters(),
+            Some(copied) if copied.fresh_counters() == 0 => 0,
+            Some(copied) => match self.rules.mimic_tokens {
+                MimicTokens::AsIfJustBought => copied.fresh_counters(),
+                MimicTokens::CopyCountFromSupply => self.counters[copied.index()],
             },
         }
-    }
-}
-
-/// What lies on a fresh card. First-edition batteries hold what their owner put there: six, as if it had been three.
-pub(crate) fn fresh(card: Card) -> u8 {
-    match card {
-        Card::SmokeCloud => 3,
-        Card::BatteryMonster => 6,
-        _ => 0,
     }
 }
 
@@ -431,11 +370,11 @@ impl Setup {
         state.living = Seats::NONE;
         for (seat, written) in Seat::ALL.into_iter().zip(&self.monsters) {
             let field = |name: &str| format!("monsters[{}].{name}", seat.index());
-            at_most(20, written.stars, field("stars"))?;
+            at_most(STARS_MAX, written.stars, field("stars"))?;
             if self.engine.is_none() {
-                at_most(MOST, written.energy, field("energy"))?;
-                at_most(MOST, written.poison, field("poison"))?;
-                at_most(MOST, written.shrink, field("shrink"))?;
+                at_most(Setup::TOKENS_MAX, written.energy, field("energy"))?;
+                at_most(Setup::TOKENS_MAX, written.poison, field("poison"))?;
+                at_most(Setup::TOKENS_MAX, written.shrink, field("shrink"))?;
             }
             if let Some(card) = written.cards.iter().find(|card| card.kind() == Kind::Discard) {
                 return wrong(field("cards"), Misfit::NotKeep(*card));
@@ -530,7 +469,7 @@ impl Setup {
                     return wrong(field(), Misfit::NotHeld(*card));
                 }
                 if self.engine.is_none() {
-                    at_most(MOST, *number, field())?;
+                    at_most(Setup::TOKENS_MAX, *number, field())?;
                 }
             }
         }
@@ -544,7 +483,7 @@ impl Setup {
         }
         for (seat, monster) in Seat::ALL.into_iter().zip(&self.monsters) {
             let most = state.hearts_max(seat);
-            at_most(most.into(), monster.hearts, format!("monsters[{}].hearts", seat.index()))?;
+            at_most(most, monster.hearts, format!("monsters[{}].hearts", seat.index()))?;
         }
         Ok(())
     }
@@ -560,12 +499,12 @@ impl Setup {
                 return wrong(field, Misfit::NobodyThere(seat));
             }
         }
-        at_most(9, t.dice.len() as u16, "turn.dice")?;
+        at_most(9_u16, t.dice.len() as u16, "turn.dice")?;
         let written = self.engine.is_none() && self.outcome.is_none();
         if written {
-            at_most(9999, t.number, "turn.number")?;
-            at_most(9999, t.round, "turn.round")?;
-            at_most(9, t.rerolls, "turn.rerolls")?;
+            at_most(9999_u16, t.number, "turn.number")?;
+            at_most(9999_u16, t.round, "turn.round")?;
+            at_most(Setup::REROLLS_MAX, t.rerolls, "turn.rerolls")?;
         }
         let number = if written { t.number.max(1) } else { t.number };
         let usual_round = number.max(1).div_ceil(u16::from(state.players));
@@ -581,7 +520,7 @@ impl Setup {
     /// Monsters with 20 stars in a written position are taken to have reached them in this order.
     fn crown(&self, state: &mut State) {
         for seat in state.living.iter() {
-            if 20 <= state.monsters[seat.index()].stars {
+            if STARS_MAX <= state.monsters[seat.index()].stars {
                 state.crowns += 1;
                 state.monsters[seat.index()].crown = state.crowns;
             }

@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn rounds_are_counted_by_the_seat_that_started() {
         let mut state = crate::State::new(&Dutch.rules(), 3, Some(B)).unwrap();
-        let mut random = crate::play::Random::new(4);
+        let mut random = crate::random::Random::new(4);
         let mut seen = Vec::new();
         let mut events = Vec::new();
         while let Some(input) = random.input(&state, state.need()) {

@@ -3,8 +3,9 @@
 use crate::card::{Card, CardSet, KEEP_CARDS, Keeps};
 use crate::dice::{Dice, DiceSet};
 use crate::event::{Cause, TurnKind};
+use crate::listed;
 use crate::power::Moment;
-use crate::question::{Ask, Outcome, Place, Spot};
+use crate::question::{Ask, Groups, Outcome, Place, Spot};
 use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
 use crate::turn::Step;
@@ -99,20 +100,22 @@ impl Tokyo {
     }
 }
 
-/// The part of the turn, as the rulebook numbers them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the phases of the rulebook")]
-pub enum Phase {
-    #[default]
-    Setup,
-    Start,
-    Roll,
-    Resolve,
-    Tokyo,
-    Buy,
-    End,
+listed! {
+    /// The part of the turn, as the rulebook numbers them.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+    #[allow(missing_docs, reason = "the phases of the rulebook")]
+    pub enum Phase {
+        #[default]
+        Setup,
+        Start,
+        Roll,
+        Resolve,
+        Tokyo,
+        Buy,
+        End,
+    }
 }
 
 /// The turn being played.
@@ -134,8 +137,8 @@ pub struct Turn {
     pub rerolls: u8,
     /// How many earned turns came in a row, this one included.
     pub(crate) chain: u8,
-    /// Groups of dice not yet resolved; bit `n` is the group with that number.
-    pub(crate) groups: u8,
+    /// Groups of dice not yet resolved.
+    pub(crate) groups: Groups,
     /// For each die the throw that its face comes from, four bits each; 0: none.
     pub(crate) throws: u64,
     /// Three or more 1s were scored.

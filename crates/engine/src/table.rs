@@ -7,15 +7,14 @@
 #![allow(missing_docs, reason = "a line of a test says what it does")]
 
 use crate::answer::{Answer, Input};
-use crate::card::{CardSet, Keeps};
+use crate::card::CardSet;
 use crate::dice::{Dice, DiceSet};
-use crate::event::TurnKind;
 use crate::power::Kind;
 use crate::question::{Need, Spot};
 use crate::rules::Rulebook;
 use crate::seat::Seat;
-use crate::state::{Frame, Phase, State, Turn};
-use crate::turn::Step;
+use crate::setup::{At, MonsterSetup, Setup, TurnSetup};
+use crate::state::{Phase, State};
 use std::collections::VecDeque;
 
 mod expect;
@@ -37,126 +36,113 @@ pub const PRINTINGS: [Rulebook; 2] = [Icelandic, Dutch];
 
 /// A table at which a test is played.
 pub struct Table {
+    /// The table as it is set, until the first turn begins.
+    setup: Setup,
+    /// The game.
     pub state: State,
     /// What has happened since the turn began.
     pub events: Vec<Event>,
     /// The cards to be revealed, in order.
     deck: VecDeque<Card>,
     sold: usize,
+    begun: bool,
 }
 
-/// Setting the table. Everybody has 10 hearts and nothing else, and stands outside Tokyo, until it is said otherwise.
+/// Setting the table. Everybody has 10 hearts and nothing else, and stands outside Tokyo, until it is said otherwise. What does
+/// not fit is told when the turn begins.
 impl Table {
     /// This many monsters, by the Dutch book.
     pub fn of(players: u8) -> Table {
-        let state = State::empty(&Dutch.rules(), players);
-        Table { state, events: Vec::new(), deck: VecDeque::new(), sold: 0 }
+        let monsters = vec![MonsterSetup::default(); players.into()];
+        let setup = Setup { rules: Dutch.rules(), monsters, ..Setup::default() };
+        let state = State::new(&setup.rules, players.into(), None).expect("2 to 6 can play");
+        Table { setup, state, events: Vec::new(), deck: VecDeque::new(), sold: 0, begun: false }
     }
 
-    /// By this book. Comes first: it sets the table anew.
+    /// By this book.
     pub fn by(mut self, book: Rulebook) -> Table {
-        self.state = State::empty(&book.rules(), self.state.players);
+        self.setup.rules = book.rules();
         self
     }
 
-    /// With this house rule. Comes before anybody is placed.
+    /// With this house rule.
     pub fn house(mut self, switch: &str, value: &str) -> Table {
-        let mut rules = self.state.rules;
-        rules.set(switch, value).expect("the switch and the value exist");
-        self.state = State::empty(&rules, self.state.players);
+        self.setup.rules.set(switch, value).expect("the switch and the value exist");
         self
     }
 
     pub fn in_city(mut self, seat: Seat) -> Table {
-        self.state.tokyo.city = Some(seat);
-        self.visited()
+        self.setup.city = Some(seat);
+        self
     }
 
     pub fn in_bay(mut self, seat: Seat) -> Table {
-        assert!(self.state.tokyo.bay_open, "there is no Bay at this table");
-        self.state.tokyo.bay = Some(seat);
-        self.visited()
+        self.setup.bay = Some(seat);
+        self
     }
 
     /// Somebody has been in Tokyo before.
     pub fn visited(mut self) -> Table {
-        self.state.tokyo.visited = true;
+        self.setup.visited = true;
         self
     }
 
-    pub fn hearts(mut self, seat: Seat, hearts: u8) -> Table {
-        self.state.monsters[seat.index()].hearts = hearts;
+    fn monster(mut self, seat: Seat, set: impl FnOnce(&mut MonsterSetup)) -> Table {
+        set(&mut self.setup.monsters[seat.index()]);
         self
     }
 
-    pub fn stars(mut self, seat: Seat, stars: u8) -> Table {
-        let state = &mut self.state;
-        state.monsters[seat.index()].stars = stars;
-        if stars == 20 {
-            state.crowns += 1;
-            state.monsters[seat.index()].crown = state.crowns;
-        }
-        self
+    pub fn hearts(self, seat: Seat, hearts: u8) -> Table {
+        self.monster(seat, |monster| monster.hearts = hearts)
     }
 
-    pub fn energy(mut self, seat: Seat, energy: u8) -> Table {
-        self.state.monsters[seat.index()].energy = energy;
-        self
+    pub fn stars(self, seat: Seat, stars: u8) -> Table {
+        self.monster(seat, |monster| monster.stars = stars)
     }
 
-    pub fn poison(mut self, seat: Seat, tokens: u8) -> Table {
-        self.state.monsters[seat.index()].poison = tokens;
-        self
+    pub fn energy(self, seat: Seat, energy: u8) -> Table {
+        self.monster(seat, |monster| monster.energy = energy)
     }
 
-    pub fn shrink(mut self, seat: Seat, tokens: u8) -> Table {
-        self.state.monsters[seat.index()].shrink = tokens;
-        self
+    pub fn poison(self, seat: Seat, tokens: u8) -> Table {
+        self.monster(seat, |monster| monster.poison = tokens)
+    }
+
+    pub fn shrink(self, seat: Seat, tokens: u8) -> Table {
+        self.monster(seat, |monster| monster.shrink = tokens)
     }
 
     /// This monster is out of the game.
-    pub fn eliminated(mut self, seat: Seat) -> Table {
-        let state = &mut self.state;
-        state.living = state.living.without(seat);
-        state.monsters[seat.index()].hearts = 0;
-        state.tokyo.bay_open = state.rules.bay_open(state.living.len());
-        self
+    pub fn eliminated(self, seat: Seat) -> Table {
+        self.hearts(seat, 0)
     }
 
     /// This monster holds a keep card, with what lies on a fresh one of it.
-    pub fn holds(mut self, seat: Seat, card: Card) -> Table {
-        assert!(self.state.owner(card).is_none(), "{card} is in other hands already");
-        let state = &mut self.state;
-        state.monsters[seat.index()].cards = state.monsters[seat.index()].cards.with(card);
-        state.paid[card.index()] = card.price(&state.rules);
-        state.counters[card.index()] = fresh_counter(card);
-        self
+    pub fn holds(self, seat: Seat, card: Card) -> Table {
+        self.monster(seat, |monster| monster.cards.push(card))
     }
 
     /// This monster holds Mimic, with the token on a card that somebody holds.
     pub fn mimics(mut self, seat: Seat, card: Card) -> Table {
-        assert!(self.state.owner(card).is_some(), "only a card in play can be copied");
-        self = self.holds(seat, Card::Mimic);
-        self.state.copied = Some(card);
-        self.state.counters[Card::Mimic.index()] = fresh_counter(card);
-        self
+        self.setup.copied = Some(card);
+        self.holds(seat, Card::Mimic)
     }
 
-    /// So much lies on this card.
+    /// This much lies on this card.
     pub fn with_on(mut self, card: Card, counter: u8) -> Table {
-        self.state.counters[card.index()] = counter;
+        self.setup.counters.insert(card, counter);
         self
     }
 
     /// Its owner paid this for it.
     pub fn bought_for(mut self, card: Card, price: u8) -> Table {
-        self.state.paid[card.index()] = price;
+        self.setup.paid.insert(card, price);
         self
     }
 
     /// This card lies in the next place of the market.
     pub fn sale(mut self, card: Card) -> Table {
-        self.state.market[self.sold] = Some(card);
+        self.setup.market[self.sold] = Some(card);
         self.sold += 1;
         self
     }
@@ -171,14 +157,17 @@ impl Table {
     pub fn short_deck(mut self) -> Table {
         self.fill_market();
         let script: CardSet = self.deck.iter().copied().collect();
-        self.state.discards = CardSet::ALL.except(self.elsewhere()).except(script);
+        let rest = CardSet::ALL.except(self.elsewhere()).except(script);
+        self.setup.discards.extend(rest.iter());
         self
     }
 
     fn elsewhere(&self) -> CardSet {
-        let held = self.state.monsters.iter().fold(Keeps::NONE, |all, one| all.or(one.cards));
-        let market = self.state.market.iter().flatten().copied().collect();
-        held.cards().or(market).or(self.state.discards)
+        let held = self.setup.monsters.iter().flat_map(|monster| &monster.cards);
+        held.chain(self.setup.market.iter().flatten())
+            .chain(&self.setup.discards)
+            .copied()
+            .collect()
     }
 
     /// Places of the market that nobody spoke of hold cards that only give stars.
@@ -194,19 +183,10 @@ impl Table {
         for place in 0..3 {
             let taken = self.elsewhere();
             let free = |card: &Card| !taken.has(*card) && !self.deck.contains(card);
-            if self.state.market[place].is_none() {
-                self.state.market[place] = dull.into_iter().find(free);
+            if self.setup.market[place].is_none() {
+                self.setup.market[place] = dull.into_iter().find(free);
             }
         }
-    }
-}
-
-/// Smoke for a fresh Smoke Cloud, energy for a fresh Battery Monster.
-fn fresh_counter(card: Card) -> u8 {
-    match card {
-        Card::SmokeCloud => 3,
-        Card::BatteryMonster => 6,
-        _ => 0,
     }
 }
 
@@ -214,30 +194,32 @@ fn fresh_counter(card: Card) -> u8 {
 impl Table {
     /// This monster's turn begins.
     pub fn turn(&mut self, seat: Seat) -> &mut Table {
-        self.begin(seat, Step::Begin)
+        self.begin(seat, At::Start)
     }
 
     /// This monster's turn begins with its buying phase: no start, no dice.
     pub fn shopping(&mut self, seat: Seat) -> &mut Table {
-        self.begin(seat, Step::Shopping)
+        self.begin(seat, At::Buy)
     }
 
-    fn begin(&mut self, seat: Seat, step: Step) -> &mut Table {
-        self.fill_market();
-        let deck = CardSet::ALL.except(self.elsewhere());
-        let state = &mut self.state;
-        if state.turn.number == 0 {
-            state.starter = seat;
+    fn begin(&mut self, seat: Seat, at: At) -> &mut Table {
+        let mut number = 1;
+        if self.begun {
+            number += self.state.turn.number;
+            self.setup = Setup { engine: None, ..self.state.setup() };
         }
-        let number = state.turn.number + 1;
-        state.turn = Turn::new(number, seat, seat, TurnKind::Regular, 0);
-        state.earned = 0;
-        state.stack.clear();
-        state.stack.push(Frame::Turn(step));
-        state.deck = deck;
+        self.begun = true;
+        self.fill_market();
+        self.setup.turn = TurnSetup { number, seat: Some(seat), ..TurnSetup::default() };
+        self.setup.at = at;
         self.events.clear();
-        crate::game::Game::quiet(&mut self.state).run();
+        self.state = self.placed();
         self.settle_reveals()
+    }
+
+    /// The game that stands as the table is set.
+    fn placed(&self) -> State {
+        State::from_setup(&self.setup).unwrap_or_else(|wrong| panic!("{wrong}"))
     }
 
     /// One input. It must be legal, and the game must keep its laws.
@@ -434,7 +416,7 @@ impl Table {
         self
     }
 
-    /// From now on this monster has so much energy.
+    /// From now on this monster has this much energy.
     pub fn energy_now(&mut self, seat: Seat, energy: u8) -> &mut Table {
         self.state.monsters[seat.index()].energy = energy;
         self
@@ -477,7 +459,7 @@ pub fn free(card: Card, places: &[usize]) -> Answer {
 /// A buys this discard card and has 2 energy left; everything else is as the test has set it.
 pub fn buy_it(table: Table, card: Card) -> Table {
     assert_eq!(card.kind(), Kind::Discard);
-    let price = table.state.price(A, card);
+    let price = table.placed().price(A, card);
     let mut table = table.energy(A, price + 2).sale(card);
     table.shopping(A).buys(card);
     table

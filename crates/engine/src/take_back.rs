@@ -50,8 +50,8 @@ mod tests {
     #[test]
     fn an_answer_that_shows_nothing_can_be_taken_back_by_its_giver() {
         for book in BOOKS {
-            let mut table = Table::of(3).by(book).holds(A, Card::RapidHealing).energy(A, 4);
-            table.state.monsters[0].hearts = 5;
+            let mut table = Table::of(3).by(book).hearts(A, 5).energy(A, 4);
+            table = table.holds(A, Card::RapidHealing);
             table.shopping(A);
             assert_eq!(given(&mut table, Use(Card::RapidHealing)), Some(A));
             // Also while somebody else is asked next.

@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Answers};
 use crate::card::Keeps;
+use crate::dice::Dice;
 use crate::event::{Cause, Event, TurnKind};
 use crate::game::Game;
 use crate::power::{COPIER, HEARS};
@@ -181,8 +182,8 @@ impl Game<'_> {
                 self.go_to(Step::FirstThrow);
                 self.pay_out_all(seat);
             }
-            Answer::Use(slot) => {
-                let me = self.payouts(seat).find(|me| me.card == slot);
+            Answer::Use(card) => {
+                let me = self.payouts(seat).find(|me| me.card == card);
                 if let Some(me) = me {
                     self.pay_out(me);
                     self.settle();
@@ -321,8 +322,8 @@ impl Game<'_> {
                 self.take(seat, card);
                 true
             }
-            Answer::Use(slot) if ask.question != Question::Defend => {
-                let me = self.powers(seat, HEARS.any_time_offers).find(|me| me.card == slot);
+            Answer::Use(card) if ask.question != Question::Defend => {
+                let me = self.powers(seat, HEARS.any_time_offers).find(|me| me.card == card);
                 if let Some(me) = me {
                     self.ask_again(ask);
                     self.tell_power(me, answer);
@@ -391,7 +392,7 @@ impl State {
     /// how many dice are thrown.
     pub(crate) fn dice_of_turn(&self) -> u8 {
         let seat = self.turn.seat;
-        (6 + self.sum(seat, HEARS.dice, |power| power.dice))
+        (Dice::OF_A_TURN + self.sum(seat, HEARS.dice, |power| power.dice))
             .saturating_sub(self.monster(seat).shrink)
             .saturating_sub(self.turn.kind.fewer_dice(self))
     }
@@ -407,7 +408,7 @@ impl State {
             (Question::Roll, Answer::Reroll(dice)) => self.may_reroll(dice),
             (Question::Resolve, Answer::Resolve(group)) => self.may_resolve(group),
             (Question::Shop, Answer::Buy(place)) if place != Place::Top => {
-                self.wares(ask.seat) >> place as u8 & 1 != 0
+                self.wares(ask.seat).has(place)
             }
             (Question::Shop, Answer::Sweep) => self.may_sweep(ask.seat),
             _ => self.lists(ask, answer),
@@ -478,11 +479,11 @@ impl State {
 
     /// The power on whose behalf something is asked. What to copy is asked by the copying card's own text.
     fn asker(&self, ask: Ask) -> Option<Me> {
-        let slot = ask.card?;
+        let card = ask.card?;
         if ask.question == Question::Copy {
-            return Some(Me { owner: ask.seat, card: slot, acts_as: slot });
+            return Some(Me { owner: ask.seat, card, acts_as: card });
         }
-        self.me(ask.seat, slot)
+        self.me(ask.seat, card)
     }
 
     /// Whether it is the start of this monster's turn, and it is asked in what order.

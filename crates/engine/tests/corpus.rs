@@ -6,7 +6,7 @@
 //! `DAIKAIJU_CORPUS=17` prints game 17 state by state, to be compared between two builds.
 
 use daikaiju_engine::laws::Trial;
-use daikaiju_engine::play::Random;
+use daikaiju_engine::random::Random;
 use daikaiju_engine::{Answer, Card, Dice, Event, Face, Input, KEEP_CARDS, Need, Place, State};
 use std::fmt::{Debug, Write};
 

@@ -174,7 +174,7 @@ fn is_told(
 fn the_events_tell_everything() {
     for seed in 0..3_000 {
         let trial = Trial::number(seed);
-        let mut random = daikaiju_engine::play::Random::new(seed);
+        let mut random = daikaiju_engine::random::Random::new(seed);
         let mut state = State::new(&trial.rules, trial.players, None).expect("a possible table");
         let mut listener =
             Listener { hearts: [10; 6], counters: vec![0; KEEP_CARDS], ..Listener::default() };

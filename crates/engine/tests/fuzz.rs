@@ -1,7 +1,7 @@
 //! Arbitrary input at every entrance: positions, records and answers. Nothing panics, and what is refused changes nothing.
 
 use daikaiju_engine::laws::{Trial, any_answer};
-use daikaiju_engine::play::Random;
+use daikaiju_engine::random::Random;
 use daikaiju_engine::{Input, Need, Record, State};
 use serde_json::Value;
 

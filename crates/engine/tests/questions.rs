@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// Plays a random game and looks at every question in it.
 fn questions(seed: u64, look: &mut impl FnMut(&State)) {
     let trial = Trial::number(seed);
-    let mut random = daikaiju_engine::play::Random::new(seed);
+    let mut random = daikaiju_engine::random::Random::new(seed);
     let mut state =
         State::new(&trial.rules, trial.players, None).expect("a trial is a possible table");
     while let Some(input) = random.input(&state, state.need()) {

@@ -9,18 +9,18 @@ use crate::secret::{HmacSha256, keyed_by};
 ///
 /// Every roll and every reveal of the game has a number, counted from 0, and its own [`Draws`].
 #[derive(Clone)]
-pub struct Chance {
+pub struct KeyedChance {
     keyed: HmacSha256,
     tag: &'static [u8],
 }
 
-impl std::fmt::Debug for Chance {
+impl std::fmt::Debug for KeyedChance {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Chance(hidden)")
+        f.write_str("KeyedChance(hidden)")
     }
 }
 
-impl Chance {
+impl KeyedChance {
     /// Chance under a key of this version of the scheme.
     pub(crate) fn under(key: &[u8; 32]) -> Self {
         Self::tagged(key, b"daikaiju-fair-2/chance\0")
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn every_face_is_equally_likely() {
-        let chance = Chance::under(&[3; 32]);
+        let chance = KeyedChance::under(&[3; 32]);
         let mut count = [0u32; 6];
         for number in 0..100_000 {
             let mut draws = chance.draws(number);

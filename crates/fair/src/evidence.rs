@@ -1,6 +1,6 @@
 //! What a client was shown of one game's dice, kept where a reload cannot reach it.
 
-use engine::Seat;
+use engine::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{Commitment, DiceKind, Entropy, Hash, Pledge};
@@ -34,7 +34,7 @@ pub struct Evidence {
     /// What was revealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entropy: Option<Entropy>,
-    /// Live dice: the anchors of all chains that this browser has begun for the game.
+    /// Everything that this browser has pledged for the game: on several pages, after a reload, or chain after chain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<Pledge>,
     /// Live dice: the transcript after the last ask that was followed without a gap, and those before each gap.
@@ -43,6 +43,25 @@ pub struct Evidence {
     /// Live dice: the asks that a link was given for and that no transcript holds yet: number and fingerprint.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answered: Vec<(u64, Hash)>,
+    /// Whether the game was seen to begin, as it was agreed on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub begun: bool,
+    /// Whether the server said that the name is void.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub void: bool,
+    /// The steps that were seen: from and to, without a gap. Where a position was shown instead of steps, a new stretch begins
+    /// behind it, which may be empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<(u64, u64)>,
+    /// What chance brought in them before everybody's eyes: the number of the step; throws, cards and the first player.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<(u64, String)>,
+    /// A card that was turned up in a step that was taken back: it lies on the deck, and comes first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top: Option<String>,
+    /// How the game ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
     /// What was not right, when it happened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -65,9 +84,26 @@ impl Evidence {
             anchors: Vec::new(),
             transcripts: Vec::new(),
             answered: Vec::new(),
+            begun: false,
+            void: false,
+            steps: Vec::new(),
+            shown: Vec::new(),
+            top: None,
+            outcome: None,
             warnings: Vec::new(),
         }
     }
+}
+
+/// How many games a client keeps.
+pub const GAMES_KEPT: usize = 100;
+
+/// Which of too many games, the oldest first, is forgotten: one that was never mixed, or else the oldest; never the newest.
+/// Names that a server only shows so push out nothing that a secret was given for.
+pub fn first_to_forget(names: &[String], load: impl Fn(&str) -> Option<Evidence>) -> usize {
+    let earlier = names.len().saturating_sub(1);
+    let mixed = |name: &String| load(name).is_some_and(|kept| kept.mix.is_some());
+    names[..earlier].iter().position(|name| !mixed(name)).unwrap_or(0)
 }
 
 /// Something that was not right.
@@ -90,6 +126,8 @@ pub enum What {
     SecondMix,
     /// The terms say something wrong about the own seat, or cannot be read.
     WrongTerms,
+    /// The server has seen what was revealed for another name, and says neither that it began nor that it is void.
+    HiddenMix,
     /// The own part is not in the dice.
     NotMixed,
     /// The game began with other terms or another mix than were shown.
@@ -98,6 +136,10 @@ pub enum What {
     Missed,
     /// The own seat was ready and was not asked.
     NotAsked,
+    /// The server refuses the own part, or never asks for it.
+    Excluded,
+    /// The game before this one had begun, and was broken off.
+    Dropped,
     /// An ask does not follow from what was shown before; nothing was given.
     WrongAsk,
     /// What was drawn does not follow from the asks and links that were shown.

@@ -38,13 +38,13 @@ mod verify;
 pub mod version1;
 pub mod wire;
 
-pub use chance::{Chance, Draws};
-pub use evidence::{Evidence, Warning, What};
+pub use chance::{Draws, KeyedChance};
+pub use evidence::{Evidence, GAMES_KEPT, Warning, What, first_to_forget};
 pub use hexadecimal::NotHexadecimal;
 pub use judge::{Act, Judge, Memory};
 pub use proof::{Joined, Proof, SeatProof};
 pub use secret::{Commitment, Entropy, Hash, Pledge, Seed};
-pub use terms::{DiceKind, Sitter, Terms};
+pub use terms::{DiceKind, Sitter, Terms, TermsError};
 pub use verdict::{Compared, Report, Reservation, Verdict, Wrong};
 pub use verify::verify;
 

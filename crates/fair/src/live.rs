@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::sealed::in_order;
 use crate::secret::{digest, keyed};
-use crate::{Chance, Hash, Pledge, Seed};
+use crate::{Hash, KeyedChance, Pledge, Seed};
 
 /// How many links a chain has.
 pub const LINKS: u32 = 1024;
 
-/// A chain is replaced by a new one when so many of its links are used.
+/// A chain is replaced by a new one when this many of its links are used.
 pub const RENEW_AT: u64 = 1000;
 
-/// After so many misses a seat is out for the game.
+/// After this many misses a seat is out for the game.
 pub const MISSES: u8 = 3;
 
 /// How many chains a seat may begin in one game.
@@ -26,9 +26,13 @@ pub const CHAINS: usize = 8;
 #[derive(Clone)]
 pub struct Chain {
     game: String,
-    root: [u8; 32],
+    /// Every [`APART`]th link, so that one need not walk down from the last for each.
+    marks: Vec<Hash>,
     anchor: Pledge,
 }
+
+/// How many links lie from one that is kept to the next.
+const APART: u32 = 32;
 
 impl fmt::Debug for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,8 +43,15 @@ impl fmt::Debug for Chain {
 impl Chain {
     /// The chain that ends in 32 random bytes, for the game of this name.
     pub fn new(game: &str, root: [u8; 32]) -> Self {
-        let anchor = walk(game, LINKS, Hash::from_bytes(root), 0);
-        Self { game: game.to_owned(), root, anchor: Pledge::from_bytes(*anchor.as_bytes()) }
+        let mut marks = vec![Hash::from_bytes(root)];
+        let mut low = marks[0];
+        for from in (APART..=LINKS).rev().step_by(APART as usize) {
+            low = walk(game, from, low, from - APART);
+            marks.push(low);
+        }
+        let anchor = Pledge::from_bytes(*low.as_bytes());
+        marks.reverse();
+        Self { game: game.to_owned(), marks, anchor }
     }
 
     /// The name of the game it was made for.
@@ -56,7 +67,8 @@ impl Chain {
     /// The link with this number, 1 to [`LINKS`].
     pub fn link(&self, number: u64) -> Option<Hash> {
         let number = u32::try_from(number).ok().filter(|number| (1..=LINKS).contains(number))?;
-        Some(walk(&self.game, LINKS, Hash::from_bytes(self.root), number))
+        let above = number.div_ceil(APART);
+        Some(walk(&self.game, above * APART, *self.marks.get(above as usize)?, number))
     }
 }
 
@@ -317,12 +329,30 @@ impl Course {
 }
 
 /// The chance of one step, from the transcript after its ask was drawn.
-pub fn chance(seed: &Seed, ask: u64, transcript: &Hash) -> Chance {
-    Chance::under(&key(seed, ask, transcript))
+pub fn chance(seed: &Seed, ask: u64, transcript: &Hash) -> KeyedChance {
+    KeyedChance::under(&key(seed, ask, transcript))
 }
 
 /// The key of one step.
 pub fn key(seed: &Seed, ask: u64, transcript: &Hash) -> [u8; 32] {
     let server = keyed(seed.as_bytes(), "server", &[&ask.to_be_bytes()]);
     keyed(&server, "live", &[transcript.as_bytes()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_link_leads_to_the_one_before() {
+        let chain = Chain::new("harbour-42/3", [7; 32]);
+        let mut before = Hash::from_bytes(*chain.anchor().as_bytes());
+        for number in 1..=LINKS {
+            let link = chain.link(u64::from(number)).expect("the chain has this link");
+            assert_eq!(walk("harbour-42/3", number, link, number - 1), before, "{number}");
+            before = link;
+        }
+        assert_eq!(before, Hash::from_bytes([7; 32]));
+        assert_eq!((chain.link(0), chain.link(u64::from(LINKS) + 1)), (None, None));
+    }
 }

@@ -4,7 +4,7 @@ use engine::Seat;
 use sha2::{Digest, Sha256};
 
 use crate::secret::{digest, keyed};
-use crate::{Chance, Commitment, Entropy, Hash, Pledge, Seed};
+use crate::{Commitment, Entropy, Hash, KeyedChance, Pledge, Seed};
 
 /// What everybody knows before anybody reveals: terms, commitment, and what the seats that are mixed in have pledged, in
 /// the order of the seats.
@@ -15,8 +15,8 @@ pub fn mix(terms: &str, commitment: &Commitment, pledges: &[(Seat, Pledge)]) -> 
 }
 
 /// The chance of a whole game with sealed dice.
-pub fn chance(seed: &Seed, mix: &Hash, entropy: &[(Seat, Entropy)]) -> Chance {
-    Chance::under(&key(seed, mix, entropy))
+pub fn chance(seed: &Seed, mix: &Hash, entropy: &[(Seat, Entropy)]) -> KeyedChance {
+    KeyedChance::under(&key(seed, mix, entropy))
 }
 
 /// The key of a whole game with sealed dice.

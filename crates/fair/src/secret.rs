@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest, Sha256};
 
@@ -36,7 +36,7 @@ macro_rules! bytes32 {
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                // A secret that ends up in a log is no secret any more.
+                // A secret that ends up in a log is not a secret any more.
                 if $secret { f.write_str(concat!(stringify!($name), "(hidden)")) }
                 else { write!(f, concat!(stringify!($name), "({})"), self.to_hex()) }
             }
@@ -131,5 +131,5 @@ pub(crate) fn keyed(key: &[u8; 32], purpose: &str, parts: &[&[u8]]) -> [u8; 32] 
 }
 
 pub(crate) fn keyed_by(key: &[u8; 32]) -> HmacSha256 {
-    <HmacSha256 as Mac>::new_from_slice(key).expect("a key of any length is accepted")
+    <HmacSha256 as KeyInit>::new_from_slice(key).expect("a key of any length is accepted")
 }

@@ -110,19 +110,54 @@ impl fmt::Display for Terms {
     }
 }
 
-impl FromStr for Terms {
-    type Err = String;
+/// Why a text is not the terms of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TermsError {
+    /// A line begins with something else.
+    Expected {
+        /// What the line says.
+        line: String,
+        /// How it should begin.
+        start: &'static str,
+    },
+    /// A number, a seat, a monster … that there is not.
+    Unknown(&'static str),
+    /// There is more after the end.
+    GoesOn,
+    /// It ends before it says who is mixed in.
+    Ends,
+    /// It says what it should in other letters.
+    OtherLetters,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl fmt::Display for TermsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expected { line, start } => {
+                write!(f, "the terms say `{line}` where `{start}` was expected")
+            }
+            Self::Unknown(what) => write!(f, "the terms name {what} that does not exist"),
+            Self::GoesOn => f.write_str("the terms go on after their end"),
+            Self::Ends => f.write_str("the terms end before they say who is mixed in"),
+            Self::OtherLetters => f.write_str("the terms are not written as they should be"),
+        }
+    }
+}
+
+impl std::error::Error for TermsError {}
+
+impl FromStr for Terms {
+    type Err = TermsError;
+
+    fn from_str(text: &str) -> Result<Self, TermsError> {
         let mut lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
-        let mut next = |start: &str| {
+        let mut next = |start: &'static str| {
             let line = lines.next().unwrap_or_default();
-            line.strip_prefix(start)
-                .map(str::to_owned)
-                .ok_or_else(|| format!("the terms say `{line}` where `{start}` was expected"))
+            let rest = line.strip_prefix(start).map(str::to_owned);
+            rest.ok_or_else(|| TermsError::Expected { line: line.to_owned(), start })
         };
         next("daikaiju-fair-2")?;
-        let wrong = |what: &str| format!("the terms name {what} that does not exist");
+        let wrong = TermsError::Unknown;
         let game = next("game ")?;
         let after = next("after ")?.parse().map_err(|_| wrong("a number"))?;
         let dice = match next("dice ")?.as_str() {
@@ -141,7 +176,7 @@ impl FromStr for Terms {
         let mut mixed = None;
         for line in lines {
             if mixed.is_some() {
-                return Err("the terms go on after their end".into());
+                return Err(TermsError::GoesOn);
             }
             if let Some(seats) = line.strip_prefix("mixed ") {
                 let seats = if seats == "-" { "" } else { seats };
@@ -166,12 +201,8 @@ impl FromStr for Terms {
             };
             players.push((monster, sitter));
         }
-        let mixed = mixed.ok_or("the terms end before they say who is mixed in")?;
+        let mixed = mixed.ok_or(TermsError::Ends)?;
         let terms = Self { game, after, dice, rules, rules_version, first, players, mixed };
-        if terms.to_string() == text {
-            Ok(terms)
-        } else {
-            Err("the terms are not written as they should be".into())
-        }
+        if terms.to_string() == text { Ok(terms) } else { Err(TermsError::OtherLetters) }
     }
 }

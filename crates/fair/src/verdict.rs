@@ -64,8 +64,12 @@ pub struct Compared {
     pub pledge: bool,
     /// What was revealed.
     pub entropy: bool,
-    /// The transcript of the live dice after so many asks.
+    /// The transcript of the live dice after this many asks.
     pub transcripts: usize,
+    /// The throws and cards of this many steps, as they were shown.
+    pub shown: usize,
+    /// How the game ended.
+    pub outcome: bool,
 }
 
 /// Something that a reader should know beside the verdict.
@@ -77,15 +81,15 @@ pub enum Reservation {
     LeftOut(Seat, Option<Left>),
     /// A mix before this game broke off.
     Void(VoidMix),
-    /// Live dice: a seat was mixed into so many of all draws.
+    /// Live dice: a seat was mixed into this many of all draws.
     PartOfDraws(Seat, u64, u64),
-    /// Live dice: so many draws were the server's alone.
+    /// Live dice: this many draws were the server's alone.
     ServerAlone(u64),
-    /// Live dice: a seat missed so many asks, which were void.
+    /// Live dice: a seat missed this many asks, which were void.
     Missed(Seat, u8),
     /// Live dice: a seat missed three asks and was out.
     Out(Seat),
-    /// Live dice: a seat began so many chains.
+    /// Live dice: a seat began this many chains.
     ChainsAnew(Seat, usize),
     /// Live dice: what a void ask would have brought first.
     WouldHave(u64, Input),
@@ -108,7 +112,7 @@ pub enum Wrong {
         why: String,
     },
     /// A roll or reveal is not the one that follows.
-    Chance {
+    KeyedChance {
         /// Its place in the record, counted from 1.
         place: usize,
         /// Its number among all rolls and reveals, counted from 1.
@@ -127,13 +131,22 @@ pub enum Wrong {
     },
     /// It is not what the client was shown.
     NotSeen(&'static str),
+    /// Throws or cards are not those that the client was shown.
+    NotShown {
+        /// Their number among all that everybody could see, counted from 1; absent if the client did not see all before it.
+        number: Option<usize>,
+        /// What was shown.
+        shown: String,
+        /// What the record says; absent if it says nothing of the kind.
+        found: Option<String>,
+    },
 }
 
 impl Wrong {
     /// The place in the record at which it is wrong, counted from 1.
     pub const fn place(&self) -> Option<usize> {
         match self {
-            Self::Input { place, .. } | Self::Chance { place, .. } => Some(*place),
+            Self::Input { place, .. } | Self::KeyedChance { place, .. } => Some(*place),
             _ => None,
         }
     }
@@ -146,21 +159,32 @@ impl fmt::Display for Wrong {
             Self::Input { place, why } => {
                 write!(f, "input {place} of the record is not legal: {why}")
             }
-            Self::Chance { place, number, expected, found } => write!(
+            Self::KeyedChance { place, number, expected, found } => write!(
                 f,
                 "roll or reveal {number} (input {place} of the record) is wrong: the record says {}, the seeds say {}",
-                Shown(found),
-                Shown(expected)
+                InputText(found),
+                InputText(expected)
             ),
             Self::Ask { ask, why } => write!(f, "ask {ask} of the record is wrong: {why}"),
             Self::NotSeen(what) => write!(f, "this is not what you saw: {what} differs"),
+            Self::NotShown { number, shown, found } => {
+                f.write_str("this is not what you saw: ")?;
+                match number {
+                    Some(number) => write!(f, "roll or card {number} was `{shown}`")?,
+                    None => write!(f, "you saw `{shown}`")?,
+                }
+                match found {
+                    Some(found) => write!(f, ", the record says `{found}`"),
+                    None => f.write_str(", the record does not have it"),
+                }
+            }
         }
     }
 }
 
-struct Shown<'a>(&'a Input);
+struct InputText<'a>(&'a Input);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for InputText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Input::Rolled(dice) => write!(f, "`{dice}`"),
@@ -206,7 +230,7 @@ impl fmt::Display for Reservation {
                 write!(f, "seat {seat} began {chains} chains: reloads, other devices, newcomers")
             }
             Self::WouldHave(ask, input) => {
-                write!(f, "ask {ask}, which was void, would have brought {}", Shown(input))
+                write!(f, "ask {ask}, which was void, would have brought {}", InputText(input))
             }
             Self::YouAddedNothing => f.write_str("your own seat added nothing"),
             Self::Warned(Warning { ask, what }) => {
@@ -224,6 +248,9 @@ impl What {
             Self::CommitmentChanged => "the server showed another commitment for the same game",
             Self::SecondMix => "the server wanted to mix the same game a second time",
             Self::WrongTerms => "the terms of the game were not right",
+            Self::HiddenMix => "the server is silent about a mix that you had revealed for",
+            Self::Excluded => "the server does not take your part in",
+            Self::Dropped => "the game before this one had begun and was broken off",
             Self::NotMixed => "your part is not in these dice",
             Self::OtherStart => "the game began with other terms than were shown",
             Self::Missed => "the server says that your part did not come in time",
@@ -265,7 +292,7 @@ impl Verdict {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Fair(report) if report.reservations.is_empty() => 0,
-            Self::Broken(_) => 2,
+            Self::Broken(_) => 3,
             _ => 1,
         }
     }
@@ -348,6 +375,8 @@ impl fmt::Display for Compared {
         part(self.terms, "the terms and the mix");
         part(self.pledge, "your pledge");
         part(self.entropy, "what you revealed");
+        part(self.outcome, "the outcome");
+        part(0 < self.shown, "the dice and cards that you were shown");
         if 0 < self.transcripts {
             parts.push(format!("the transcript at {} places", self.transcripts));
         }

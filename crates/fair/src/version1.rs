@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::secret::keyed_by;
-use crate::{Chance, Commitment, Entropy, Pledge, Seed};
+use crate::{Commitment, Entropy, KeyedChance, Pledge, Seed};
 use hmac::Mac;
 
 /// The number of this version.
@@ -23,7 +23,7 @@ pub fn pledge(entropy: &Entropy, game: &str) -> Pledge {
 }
 
 /// Mixes the server's seed with what the seats revealed, in the order of the seats.
-pub fn chance(seed: &Seed, game: &str, entropy: &[(u8, Entropy)]) -> Chance {
+pub fn chance(seed: &Seed, game: &str, entropy: &[(u8, Entropy)]) -> KeyedChance {
     let mut mixed = keyed_by(seed.as_bytes());
     mixed.update(b"daikaiju-fair-1/key\0");
     mixed.update(game.as_bytes());
@@ -34,7 +34,7 @@ pub fn chance(seed: &Seed, game: &str, entropy: &[(u8, Entropy)]) -> Chance {
         mixed.update(&[seat]);
         mixed.update(bytes.as_bytes());
     }
-    Chance::tagged(&mixed.finalize().into_bytes().into(), b"daikaiju-fair-1/chance\0")
+    KeyedChance::tagged(&mixed.finalize().into_bytes().into(), b"daikaiju-fair-1/chance\0")
 }
 
 /// SHA-256 over purpose, game and secret. The zero bytes keep the parts apart: neither purpose nor game holds one.
@@ -115,7 +115,7 @@ impl Proof {
     ///
     /// # Errors
     /// The first thing that does not fit.
-    pub fn check(&self) -> Result<Chance, Broken> {
+    pub fn check(&self) -> Result<KeyedChance, Broken> {
         if self.version != VERSION {
             return Err(Broken::Version(self.version));
         }

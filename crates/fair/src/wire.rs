@@ -83,6 +83,9 @@ pub struct VoidMix {
     /// Who was missing.
     #[serde(default, skip_serializing_if = "crate::terms::nobody")]
     pub missing: Seats,
+    /// Their names, in the order of the seats: others may sit there when a game begins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
 }
 
 /// Why a seat that pledged is not part of the mix.

@@ -71,7 +71,7 @@ def mix(terms, committed, pledges):
 
 
 def link(name, links, root, number):
-    """Link `number` of the chain of so many links that ends in `root`."""
+    """Link `number` of the chain of `links` links that ends in `root`."""
     value = root
     for above in range(links, number, -1):
         value = h("link", name + b"\0" + u32(above) + value)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use daikaiju_fair::live::{self, AskMade, Chain, ChainSeen, Course, Inputs};
-use daikaiju_fair::{Chance, Commitment, Entropy, Hash, Pledge, Seed, Terms, sealed};
+use daikaiju_fair::{Commitment, Entropy, Hash, KeyedChance, Pledge, Seed, Terms, sealed};
 use engine::{Face, Input, Seat, Seats};
 use serde::Deserialize;
 
@@ -77,7 +77,7 @@ fn vectors() -> Vectors {
     serde_json::from_str(include_str!("vectors.json")).expect("the vectors are valid")
 }
 
-fn dice(chance: &Chance, number: u64, count: usize) -> String {
+fn dice(chance: &KeyedChance, number: u64, count: usize) -> String {
     let mut draws = chance.draws(number);
     (0..count)
         .map(|_| {

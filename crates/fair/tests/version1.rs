@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use daikaiju_fair::version1::{self, Broken, Proof, SeatProof};
-use daikaiju_fair::{Chance, Commitment, Entropy, Pledge, Seed};
+use daikaiju_fair::{Commitment, Entropy, KeyedChance, Pledge, Seed};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -40,7 +40,7 @@ impl Vector {
     }
 }
 
-fn dice(chance: &Chance, number: u64, count: usize) -> Vec<u8> {
+fn dice(chance: &KeyedChance, number: u64, count: usize) -> Vec<u8> {
     let mut draws = chance.draws(number);
     (0..count).map(|_| draws.below(6)).collect()
 }

@@ -8,9 +8,12 @@ use std::time::{Duration, Instant};
 use bots::chance::Chance;
 use bots::{Bot, Level};
 use daikaiju_lab::contestant::Contestant;
+use daikaiju_lab::one_game::{Nobody, new_game, play};
 use daikaiju_lab::stop::Stop;
-use daikaiju_lab::table::{Nobody, new_game, play};
 use engine::{Answer, View};
+
+/// What a bot may take for an answer, as server and terminal have it.
+const LONGEST: Duration = Duration::from_millis(250);
 
 /// A bot with a stop-watch.
 struct Timed {
@@ -21,7 +24,7 @@ struct Timed {
 impl Bot for Timed {
     fn answer(&mut self, view: &View) -> Answer {
         let start = Instant::now();
-        let answer = self.bot.answer(view);
+        let answer = self.bot.answer_within(view, &mut || LONGEST <= start.elapsed());
         self.times.lock().expect("nobody panics with it").push(start.elapsed());
         answer
     }
@@ -84,6 +87,9 @@ fn main() {
     for players in [2, 4, 6] {
         answer_times(Level::Fierce, players, 20);
         answer_times(Level::Ruthless, players, 20);
+    }
+    for players in [2, 4] {
+        answer_times(Level::Champion, players, 2);
     }
     let one = games_a_second(1, 100);
     println!("self-play of ruthless, two monsters, one thread: {one:.0} games a second");

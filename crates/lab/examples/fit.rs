@@ -3,7 +3,7 @@
 use bots::Level;
 use bots::chance::Chance;
 use bots::mind::{self, turn_begins};
-use daikaiju_lab::table::{Watcher, new_game, play};
+use daikaiju_lab::one_game::{Watcher, new_game, play};
 use engine::{Card, State};
 
 struct Writer;

@@ -1,7 +1,7 @@
 //! Prints one game, decision by decision: `cargo run --release -p daikaiju-lab --example trace -- fierce angry 7`.
 
 use daikaiju_lab::contestant::Contestant;
-use daikaiju_lab::table::{Watcher, new_game, play};
+use daikaiju_lab::one_game::{Watcher, new_game, play};
 use engine::{Answer, Ask, Input, State};
 
 struct Printer;

@@ -11,11 +11,11 @@ use engine::Rules;
 
 use crate::contestant::{Contestant, players, rulebook};
 use crate::luck::LuckMeter;
+use crate::one_game::{Nobody, new_game, play};
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::stats::{Mean, Verdict, ratings, sequential_test};
 use crate::stop::Stop;
-use crate::table::{Nobody, new_game, play};
 
 /// Let bots play against each other and report who wins, with intervals
 #[derive(Clone, Debug, clap::Args)]

@@ -1,4 +1,7 @@
 //! Are the chances true? Held-out self-play, one position of each game, reliability in twenty bins.
+//!
+//! A chance is compared with how the game ended, and with that minus the luck of dice and cards from the position on:
+//! the mean is the same and the spread much smaller, so that far fewer games show an error of a point.
 
 use std::fmt::Write;
 
@@ -8,12 +11,15 @@ use serde::Serialize;
 use bots::chance::Chance;
 use bots::mind;
 use bots::net::Net;
+use engine::{Answer, Ask, Input, State};
 
 use crate::contestant::{Contestant, net_of, players, rulebook};
+use crate::luck::LuckMeter;
+use crate::one_game::{Watcher, new_game, play};
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
+use crate::stats::Mean;
 use crate::stop::Stop;
-use crate::table::{Watcher, new_game, play};
 
 /// Measure how true the net's chances are, on self-play with fresh seeds
 #[derive(Clone, Debug, clap::Args)]
@@ -53,26 +59,77 @@ struct Report {
     error: f64,
     /// What a perfect forecaster would show with that few games, in points.
     noise: f64,
+    /// The same with luck taken off the results: error and noise, in points, of all monsters, of those with keep cards
+    /// and of those without.
+    luck_adjusted: [Adjusted; 3],
     /// Brier score, its reliability, resolution and uncertainty (Murphy).
     brier: [f64; 4],
     /// Mean chance, mean result and count of each bin.
     bins: Vec<(f64, f64, u64)>,
 }
 
+/// An expected calibration error against luck-adjusted results.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Adjusted {
+    /// How many chances.
+    count: usize,
+    /// In points.
+    error: f64,
+    /// What a perfect forecaster would show.
+    noise: f64,
+}
+
+/// A chance and what came of it.
+struct Pair {
+    said: f64,
+    came: f64,
+    /// The same without the luck in between.
+    adjusted: f64,
+    /// Whether the monster held a keep card.
+    holds: bool,
+}
+
 /// Keeps one position in secret: the one before the turn with a drawn number.
 struct Moment<'a> {
     net: &'a Net,
     turn: u32,
-    chances: Option<[f32; 6]>,
+    found: Option<Found>,
+    luck: LuckMeter,
+}
+
+/// The position that was kept: the chances, and who holds keep cards.
+struct Found {
+    chances: [f32; 6],
+    holds: [bool; 6],
 }
 
 impl Watcher for Moment<'_> {
-    fn before(&mut self, state: &engine::State) {
-        if self.chances.is_none()
+    fn before(&mut self, state: &State) {
+        if self.found.is_none()
             && self.turn <= state.turn().number as u32
             && mind::turn_begins(state)
         {
-            self.chances = Some(mind::by_seat(state, &self.net.chances(&mind::see(state, false))));
+            let mut holds = [false; 6];
+            for seat in state.living().iter() {
+                holds[seat.index()] = state.monster(seat).cards.iter().next().is_some();
+            }
+            self.found = Some(Found {
+                chances: mind::by_seat(state, &self.net.chances(&mind::see(state, false))),
+                holds,
+            });
+        }
+    }
+
+    fn answered(&mut self, state: &State, ask: &Ask, answer: Answer) {
+        // Only the luck from the position on counts.
+        if self.found.is_some() {
+            self.luck.answered(state, ask, answer);
+        }
+    }
+
+    fn chance(&mut self, before: &State, input: Input) {
+        if self.found.is_some() {
+            self.luck.chance(before, input);
         }
     }
 }
@@ -86,13 +143,13 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
         (rulebook(&args.rulebook)?, players(args.players)?, Contestant::parse(&args.bot)?);
     let net = net_of(&args.bot)?;
     let stop = Stop::on_ctrl_c();
-    let pairs = with_threads(args.threads, || {
+    let (pairs, done) = with_threads(args.threads, || {
         let progress = Progress::new(args.games);
-        let mut pairs: Vec<(f64, f64)> = Vec::new();
+        let mut pairs: Vec<Pair> = Vec::new();
         let mut done = 0;
         while done < args.games && !stop.wanted() {
             let chunk = (args.games - done).min(64 * rayon::current_num_threads() as u64);
-            let more: Vec<Vec<(f64, f64)>> = (done..done + chunk)
+            let more: Vec<Vec<Pair>> = (done..done + chunk)
                 .into_par_iter()
                 .map(|game| {
                     let mut chance = Chance::part(args.seed, game);
@@ -102,20 +159,24 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
                     let mut moment = Moment {
                         net: &net,
                         turn: 1 + chance.below(7 * count as u32),
-                        chances: None,
+                        found: None,
+                        luck: LuckMeter::by(net.clone()),
                     };
                     let (state, outcome) =
                         play(new_game(rules, count), &mut bots, seed, &mut moment);
-                    match (outcome, moment.chances) {
-                        (Some(outcome), Some(chances)) => {
-                            let shares = outcome.shares(state.seats());
-                            (0..count)
-                                .map(|seat| (chances[seat] as f64, shares[seat]))
-                                .filter(|pair| 0.0 < pair.0)
-                                .collect()
-                        }
-                        _ => Vec::new(),
-                    }
+                    let (Some(outcome), Some(found)) = (outcome, moment.found) else {
+                        return Vec::new();
+                    };
+                    let (shares, luck) = (outcome.shares(state.seats()), moment.luck.sum());
+                    (0..count)
+                        .map(|seat| Pair {
+                            said: found.chances[seat] as f64,
+                            came: shares[seat],
+                            adjusted: shares[seat] - luck[seat],
+                            holds: found.holds[seat],
+                        })
+                        .filter(|pair| 0.0 < pair.said)
+                        .collect()
                 })
                 .collect();
             pairs.extend(more.into_iter().flatten());
@@ -123,9 +184,9 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
             progress.at(done);
         }
         progress.done();
-        pairs
+        (pairs, done)
     })?;
-    let report = measure(args, &pairs);
+    let report = measure(args, done, &pairs);
     Ok(match args.format {
         Format::Json => serde_json::to_string_pretty(&report).unwrap_or_default(),
         Format::Csv => {
@@ -149,6 +210,15 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
                 "  expected calibration error {:.2} points (a perfect forecaster would show {:.2})",
                 report.error, report.noise
             );
+            let names = ["of all", "of monsters with keep cards", "without"];
+            for (name, Adjusted { count, error, noise }) in
+                names.into_iter().zip(report.luck_adjusted)
+            {
+                let _ = writeln!(
+                    text,
+                    "  luck-adjusted, {name}: {error:.2} points (a perfect forecaster {noise:.2}; {count} chances)"
+                );
+            }
             let [brier, reliability, resolution, uncertainty] = report.brier;
             let _ = writeln!(
                 text,
@@ -162,10 +232,10 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<String, String> {
     })
 }
 
-fn measure(args: &CalibrateArgs, pairs: &[(f64, f64)]) -> Report {
+fn measure(args: &CalibrateArgs, games: u64, pairs: &[Pair]) -> Report {
     let mut bins = vec![(0.0, 0.0, 0u64); 20];
     let (mut brier, mut sum) = (0.0, 0.0);
-    for &(p, t) in pairs {
+    for &Pair { said: p, came: t, .. } in pairs {
         let bin = &mut bins[((p * 20.0) as usize).min(19)];
         *bin = (bin.0 + p, bin.1 + t, bin.2 + 1);
         brier += (p - t) * (p - t);
@@ -189,10 +259,30 @@ fn measure(args: &CalibrateArgs, pairs: &[(f64, f64)]) -> Report {
         players: args.players,
         rulebook: args.rulebook.clone(),
         seed: args.seed,
-        games: args.games,
+        games,
         error: 100.0 * error,
         noise: 100.0 * noise,
+        luck_adjusted: [
+            adjusted(pairs.iter()),
+            adjusted(pairs.iter().filter(|pair| pair.holds)),
+            adjusted(pairs.iter().filter(|pair| !pair.holds)),
+        ],
         brier: [brier / count, reliability, resolution, mean * (1.0 - mean)],
         bins,
     }
+}
+
+fn adjusted<'a>(pairs: impl Iterator<Item = &'a Pair>) -> Adjusted {
+    let (mut bins, mut count) = ([Mean::default(); 20], 0);
+    for pair in pairs {
+        bins[((pair.said * 20.0) as usize).min(19)].add(pair.adjusted - pair.said);
+        count += 1;
+    }
+    let mut sum = Adjusted { count, ..Adjusted::default() };
+    for bin in bins {
+        let part = bin.count / count.max(1) as f64;
+        sum.error += part * 100.0 * bin.mean().abs();
+        sum.noise += part * 100.0 * 0.798 * bin.half_width(1.0);
+    }
+    sum
 }

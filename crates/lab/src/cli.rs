@@ -10,6 +10,7 @@ use crate::coverage::{CoverageArgs, coverage};
 use crate::drift::{DriftArgs, drift};
 use crate::odds::{OddsArgs, odds};
 use crate::oracle3::{OracleArgs, oracle};
+use crate::puzzles::{PuzzlesArgs, puzzles};
 use crate::simulate::{SimulateArgs, simulate};
 use crate::styles::{StylesArgs, styles};
 use crate::train::{TrainArgs, train};
@@ -43,6 +44,8 @@ pub enum Command {
     Worth(WorthArgs),
     /// Check the review: its identity, the mean of its luck, its values against the oracle, its errors against results
     ValidateReview(ValidateArgs),
+    /// Make puzzles of games: moments in which one answer is better by 8 points or more, and playing out agrees
+    Puzzles(PuzzlesArgs),
     /// Train the net by self-play; continues an earlier run in the same folder
     Train(TrainArgs),
 }
@@ -65,6 +68,7 @@ pub fn run(command: &Command) -> Result<String, String> {
         Command::Drift(args) => drift(args),
         Command::Worth(args) => worth(args),
         Command::ValidateReview(args) => validate(args),
+        Command::Puzzles(args) => puzzles(args),
         Command::Train(args) => train(args),
     }
 }

@@ -176,7 +176,7 @@ pub fn rulebook(name: &str) -> Result<Rules, String> {
 /// # Errors
 /// One sentence.
 pub fn players(count: usize) -> Result<usize, String> {
-    if (2..=6).contains(&count) {
+    if engine::PLAYERS.contains(&count) {
         Ok(count)
     } else {
         Err(format!("a game has 2 to 6 monsters, not {count}"))

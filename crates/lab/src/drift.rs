@@ -25,12 +25,12 @@ use bots::net::Net;
 use engine::{Answer, Ask, Card, Input, KEEP_CARDS, Need, Question, Rules, State};
 
 use crate::contestant::{net_of, players, rulebook};
+use crate::one_game::{Watcher, play};
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::starts::drawn_start;
 use crate::stats::Mean;
 use crate::stop::Stop;
-use crate::table::{Watcher, play};
 
 /// Measure by card held how far the net's chances drift over a turn on average; it should be nowhere
 #[derive(Clone, Debug, clap::Args)]

@@ -1,4 +1,4 @@
-//! Luck of the dice, taken off the results of arena games.
+//! Luck of dice and cards, taken off the results of games.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use bots::mind::{Learned, Luck, Mind};
 use bots::net::Net;
 use engine::{Answer, Ask, Input, State};
 
-use crate::table::Watcher;
+use crate::one_game::Watcher;
 
-/// Looks on and adds up the luck of all throws of a game, for every seat, by a net that was fixed before.
+/// Looks on and adds up the luck of all throws and reveals of a game, for every seat, by a net that was fixed before.
 pub struct LuckMeter {
     mind: Mind<Learned>,
     luck: Luck,
@@ -43,8 +43,10 @@ impl Watcher for LuckMeter {
     }
 
     fn chance(&mut self, before: &State, input: Input) {
-        if let Input::Rolled(dice) = input {
-            self.luck.thrown(&mut self.mind, before, dice);
+        match input {
+            Input::Rolled(dice) => self.luck.thrown(&mut self.mind, before, dice),
+            Input::Revealed(card) => self.luck.revealed(&mut self.mind, before, card),
+            _ => {}
         }
     }
 }

@@ -4,7 +4,7 @@ use bots::chance::Chance;
 use engine::{Answer, Ask, Need, Question, Rules, State};
 
 use crate::contestant::Contestant;
-use crate::table::{Watcher, new_game, play};
+use crate::one_game::{Watcher, new_game, play};
 
 /// What is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -10,10 +10,10 @@ use bots::chance::Chance;
 use engine::{Answer, Ask, CARDS, Card, Outcome, Rules, State};
 
 use crate::contestant::{Contestant, players, rulebook};
+use crate::one_game::{Watcher, new_game, play};
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::stop::Stop;
-use crate::table::{Watcher, new_game, play};
 
 /// Play many games and report length, win rates by seat, and what the cards are worth
 #[derive(Clone, Debug, clap::Args)]

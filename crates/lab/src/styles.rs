@@ -10,11 +10,11 @@ use bots::{Level, Opponent, Style, hurts};
 use engine::{Answer, Ask, Input, KEEP_CARDS, Question, Rules, State};
 
 use crate::contestant::{players, rulebook};
+use crate::one_game::{Watcher, new_game, play};
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::stats::Mean;
 use crate::stop::Stop;
-use crate::table::{Watcher, new_game, play};
 
 /// What sets the styles of a level apart, in purchases and yields, and what they cost
 #[derive(Clone, Debug, clap::Args)]
@@ -167,7 +167,8 @@ struct Report {
 /// One sentence for an unknown level or rulebook or an impossible table.
 pub fn styles(args: &StylesArgs) -> Result<String, String> {
     let (rules, count) = (rulebook(&args.rulebook)?, players(args.players)?);
-    let level = Opponent::parse(&args.level)?.level;
+    let bot = args.level.parse::<Opponent>().map_err(|unknown| unknown.to_string())?;
+    let level = bot.level;
     if args.blocks < 3 {
         return Err("at least 3 blocks are needed to tell styles apart".to_owned());
     }

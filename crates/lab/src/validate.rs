@@ -13,14 +13,17 @@ use bots::mind::counts;
 use bots::{Bot, Level};
 use engine::record::Player;
 use engine::{Answer, Input, KEEP_CARDS, Need, Question, Record, Rulebook, Seat, State};
-use review::{Account, Chancy, Moment, Reviewer, Trial, What, accounts};
+use review::{Account, Chancy, Moment, Reviewer, What, accounts};
 
+mod mistakes;
+
+use crate::one_game::roll_or_reveal;
 use crate::oracle::{Holder, Oracle, Position};
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::starts::drawn_start;
 use crate::stats::Mean;
-use crate::table::roll_or_reveal;
+pub use mistakes::Mistake;
 
 /// Check the review: its identity, the mean of its luck, its values against the oracle, its errors against results
 #[derive(Clone, Debug, clap::Args)]
@@ -43,7 +46,10 @@ pub struct ValidateArgs {
     /// Games for each answer when a mistake is first played out
     #[arg(long, default_value_t = review::GAMES)]
     pub rollouts: usize,
-    /// Games for each answer when it is played out again
+    /// The net judges after so many turns of a game when a mistake is first played out; 0 plays games to their end
+    #[arg(long, default_value_t = review::TURNS)]
+    pub turns: u16,
+    /// Games for each answer when it is played out again, to their end
     #[arg(long, default_value_t = 1000)]
     pub long: usize,
     /// Seed; never one that was trained with
@@ -86,10 +92,8 @@ pub struct Findings {
     pub correlation: f64,
     /// Error rates of the ladder over 20 games each.
     pub ladder: Vec<(String, f64)>,
-    /// Mistakes by the net that short rollouts called mistakes too.
-    pub mistakes: usize,
-    /// Those of them that longer ones, on other dice, confirmed.
-    pub confirmed: usize,
+    /// Mistakes by the net that the review's own rollouts call mistakes too, with what longer ones say.
+    pub mistakes: Vec<Mistake>,
     /// Mistakes by the net that were looked at.
     pub by_net: usize,
 }
@@ -467,55 +471,6 @@ fn matches(args: &ValidateArgs, found: &mut Findings) {
     found.ladder = ladder;
 }
 
-/// Mistakes of bots, played out as a review does, and again on other dice and longer.
-fn mistakes(args: &ValidateArgs, found: &mut Findings) {
-    let progress = Progress::new(args.mistakes as u64);
-    let mut number = 0;
-    while found.mistakes < args.mistakes && number < 100 * args.mistakes as u64 {
-        let chunk = 4 * rayon::current_num_threads() as u64;
-        let judged: Vec<[usize; 3]> = (number..number + chunk)
-            .into_par_iter()
-            .map(|number| mistake(args, number).unwrap_or_default())
-            .collect();
-        number += chunk;
-        for [by_net, called, confirmed] in judged {
-            found.by_net += by_net;
-            found.mistakes += called;
-            found.confirmed += confirmed;
-        }
-        progress.at(found.mistakes as u64);
-    }
-    progress.done();
-}
-
-/// One mistake of one game: by the net, by short rollouts, by long ones.
-fn mistake(args: &ValidateArgs, number: u64) -> Option<[usize; 3]> {
-    let mut chance = Chance::part(args.seed ^ 0x3157, number);
-    let players = 2 + (number % 3) as usize;
-    let levels: Vec<Level> = (0..players).map(|_| QUICK[1 + chance.below(4) as usize]).collect();
-    let reviewer = Reviewer::new(bare(players, Rulebook::Dutch), None).ok()?;
-    let mut game = play(reviewer, &levels, chance.next(), true);
-    let called = |moment: &Moment| moment.choice().is_some_and(|judged| 0.05 <= judged.error);
-    let all: Vec<usize> = (0..game.moments.len()).filter(|&at| called(&game.moments[at])).collect();
-    let at = *all.get(chance.below(all.len().max(1) as u32) as usize)?;
-    let moment = &mut game.moments[at];
-    let play_out = |moment: &mut Moment, games: usize, seed: u64| {
-        let mut trial = Trial::new(bots::net(), &game.record, moment, games, None, seed)?;
-        while trial.step() {}
-        let judged = moment.choice()?;
-        let tried = trial.tried(judged.options[judged.chosen].answer);
-        moment.settle(tried);
-        Some(moment.choice()?.error)
-    };
-    let short = play_out(moment, args.rollouts, args.seed)?;
-    if short < 0.05 {
-        return Some([1, 0, 0]);
-    }
-    let long = play_out(moment, args.long, args.seed ^ 0xfeed_0000)?;
-    // Confirmed: an error of its kind, half a mistake at least.
-    Some([1, 1, usize::from(0.02 <= long)])
-}
-
 /// Validates and returns what to print.
 ///
 /// # Errors
@@ -542,7 +497,7 @@ pub fn findings(args: &ValidateArgs) -> Findings {
         matches(args, &mut found);
     }
     if 0 < args.mistakes {
-        mistakes(args, &mut found);
+        mistakes::find(args, &mut found);
     }
     found
 }
@@ -600,8 +555,11 @@ fn print(found: &Findings) -> String {
     if 0 < found.by_net {
         let _ = writeln!(
             text,
-            "{} mistakes by the net, {} of them by rollouts too, {} confirmed by longer ones",
-            found.by_net, found.mistakes, found.confirmed
+            "{} mistakes by the net, {} of them by rollouts too; longer ones confirm {}, {} of them at 5 points or more",
+            found.by_net,
+            found.mistakes.len(),
+            found.mistakes.iter().filter(|one| one.confirmed()).count(),
+            found.mistakes.iter().filter(|one| one.as_costly()).count()
         );
     }
     text
@@ -622,6 +580,7 @@ mod tests {
             ladder_games: 4,
             mistakes: 1,
             rollouts: 10,
+            turns: review::TURNS,
             long: 20,
             seed: 7,
             threads: None,

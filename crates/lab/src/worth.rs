@@ -18,12 +18,12 @@ use engine::{Card, KEEP_CARDS, Rules, State};
 
 use crate::contestant::{net_of, players, rulebook};
 use crate::luck::LuckMeter;
+use crate::one_game::play;
 use crate::output::{Format, with_threads};
 use crate::progress::Progress;
 use crate::starts::start_with;
 use crate::stats::Mean;
 use crate::stop::Stop;
-use crate::table::play;
 
 /// Measure what each keep card is worth in points of win chance
 #[derive(Clone, Debug, clap::Args)]

@@ -69,6 +69,10 @@ fn unknown_names_are_refused_with_the_valid_ones() {
     assert!(lab("audit angry").unwrap_err().contains("no net"));
     assert!(lab("styles wild").unwrap_err().contains("champion"));
     assert!(lab("oracle --from-stars 20").unwrap_err().contains("0 to 19"));
+    assert!(lab("oracle angry --from-stars 19").unwrap_err().contains("have a net"));
+    assert!(lab("train --players 7").unwrap_err().contains("2 to 6"));
+    assert!(lab("train --games 0").unwrap_err().contains("at least"));
+    assert!(lab("train --against angry").unwrap_err().contains("have a net"));
     assert!(lab("coverage -r 0").unwrap_err().contains("at least"));
     assert!(lab("advise no-such-file.json").unwrap_err().contains("cannot read"));
 }
@@ -114,6 +118,31 @@ fn training_resumes_where_it_stopped() {
             .is_ok()
     );
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_best_response_is_learned_against_one_that_stays_as_it_is() {
+    let folder = std::env::temp_dir().join(format!("lab-against-{}", std::process::id()));
+    let line = format!(
+        "train --folder {} --games 400 --oracle 0 --against ruthless --players 2",
+        folder.display()
+    );
+    assert!(lab(&line).unwrap().starts_with("400 games"));
+    let bytes = std::fs::read(folder.join("ruthless.net")).unwrap();
+    let (_, card) = bots::net::Weights::from_bytes(&bytes).unwrap();
+    assert!(card.contains("--against ruthless --players 2"), "{card}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Taking luck off leaves the mean and narrows the spread, so a perfect forecaster would show less.
+#[test]
+fn calibration_is_told_for_all_and_by_cards_in_hand() {
+    let report = json("calibrate ruthless -p 3 -g 60 --format json");
+    let [all, with, without] = [0, 1, 2].map(|group| &report["luck_adjusted"][group]);
+    let count = |group: &serde_json::Value| group["count"].as_u64().unwrap();
+    assert_eq!(count(all), count(with) + count(without));
+    assert!(0 < count(with) && 0 < count(without));
+    assert!(all["noise"].as_f64() < report["noise"].as_f64(), "{report}");
 }
 
 /// A position in a file of its own, for the time of a test.

@@ -4,28 +4,32 @@
 use bots::Bot;
 use bots::chance::Chance;
 use bots::mind::{self, Judge, Learned, Luck, Mind};
-use engine::{Input, Need, Question, State};
+use engine::{Card, Input, MonsterSetup, Need, Question, Rulebook, Seat, Setup, State};
 
 /// Two monsters without tokens in mid-game; A is to roll, with these cards in its hand and these in B's. Three energy are
 /// as many uses of a card as are planned ahead.
 fn start(mine: &[&str], rivals: &[&str]) -> State {
-    let smoke = mine.contains(&"smoke_cloud");
-    let counters =
-        if smoke { serde_json::json!({ "smoke_cloud": 2 }) } else { serde_json::json!({}) };
-    serde_json::from_value(serde_json::json!({
-        "rules": engine::Rulebook::Dutch.rules().to_text(),
-        "monsters": [
-            { "hearts": 6, "stars": 8, "energy": 3, "cards": mine },
-            { "hearts": 5, "stars": 9, "energy": 0, "cards": rivals },
+    let cards = |ids: &[&str]| ids.iter().map(|id| Card::from_id(id).unwrap()).collect();
+    let smoke = mine.contains(&"smoke_cloud").then_some((Card::SmokeCloud, 2));
+    let rivals = cards(rivals);
+    let setup = Setup {
+        rules: Rulebook::Dutch.rules(),
+        monsters: vec![
+            MonsterSetup {
+                hearts: 6,
+                stars: 8,
+                energy: 3,
+                cards: cards(mine),
+                ..Default::default()
+            },
+            MonsterSetup { hearts: 5, stars: 9, cards: rivals, ..Default::default() },
         ],
-        "city": "B",
-        "visited": true,
-        "counters": counters,
-        "market": ["skyscraper", "tank", "heal"],
-        "turn": { "seat": "A" },
-        "at": "start",
-    }))
-    .unwrap()
+        city: Some(Seat::B),
+        counters: smoke.into_iter().collect(),
+        market: [Some(Card::Skyscraper), Some(Card::Tank), Some(Card::Heal)],
+        ..Setup::default()
+    };
+    State::from_setup(&setup).unwrap()
 }
 
 /// Plays the first turn up to the market or the next turn, and returns how far the average before it was off, luck taken off, and

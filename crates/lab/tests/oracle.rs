@@ -3,8 +3,8 @@
 use bots::Level;
 use bots::dice::slots;
 use bots::mind;
+use daikaiju_lab::one_game::roll_or_reveal;
 use daikaiju_lab::oracle::{Holder, Oracle, Position};
-use daikaiju_lab::table::roll_or_reveal;
 use daikaiju_lab::validate::by_oracle;
 use engine::{Answer, Input, Need, Question, Rulebook};
 

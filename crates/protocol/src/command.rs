@@ -4,9 +4,9 @@ use engine::{Answer, Seat, Species};
 use fair::{Entropy, Hash, Pledge};
 use serde::{Deserialize, Serialize};
 
-use crate::bot::Opponent;
 use crate::table::Options;
 use crate::talk::Roar;
+use bots::Opponent;
 
 /// One message from a client: a command, and a number by which the answer is recognised.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,6 +40,17 @@ pub enum Command {
         /// The level; absent: no bot.
         #[serde(default)]
         level: Option<Opponent>,
+    },
+    /// Host, before a game: who sits where.
+    Order {
+        /// All seats as they are now, in their new order.
+        seats: Vec<Seat>,
+    },
+    /// Between games: say that one is ready for the next game, or not after all. When a game is over and everybody is
+    /// ready, the next one begins.
+    Ready {
+        /// Whether one is.
+        ready: bool,
     },
     /// Host, before a game: ask a player to leave.
     Remove {
@@ -90,7 +101,8 @@ pub enum Command {
     },
     /// Host: begin the game.
     Start,
-    /// Host, after a game: begin the next one; the first player moves on by one seat.
+    /// Host, after a game: begin the next one without waiting for everybody to be ready; the first player moves on by one
+    /// seat. While the host is not connected, any player may.
     Rematch,
     /// Answer the question that is open after step `seq` of the game.
     Answer {
@@ -126,7 +138,7 @@ pub enum Command {
     /// Say something; for those who came by the link.
     Say {
         /// Up to 200 characters.
-        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "crate::names::text_schema"))]
         text: String,
     },
     /// No longer hear, or hear again, what one seat says.
@@ -150,7 +162,7 @@ pub enum Command {
     RenewLink,
     /// Make a personal link that moves the own seat to another device, once.
     MoveDevice,
-    /// Make a token with which a program may play the own seat over the programming interface.
+    /// Make a token with which a program may play one's own seat over the API.
     MakeToken,
     /// List the tokens of the own seat.
     ListTokens,
@@ -170,8 +182,12 @@ pub enum Command {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hello {
-    /// The protocol's version that the client speaks.
+    /// The newest version of the protocol that the client speaks.
     pub protocol: u32,
+    /// The oldest one that it also speaks; absent: no other. During an update of several servers those of the version before
+    /// and of the next are there at the same time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub oldest: Option<u32>,
     /// The secret part of the link, if the client came by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -185,6 +201,20 @@ pub struct Hello {
     /// their end, instead of step by step with a position each.
     #[serde(default)]
     pub history: bool,
+}
+
+impl Hello {
+    /// A greeting by a client that speaks everything this library does.
+    pub fn new() -> Self {
+        Self { protocol: crate::VERSION, oldest: Some(crate::OLDEST), ..Self::default() }
+    }
+
+    /// The version that both sides speak: the newest they share.
+    pub fn agreed(&self) -> Option<u32> {
+        let oldest = self.oldest.unwrap_or(self.protocol).max(crate::OLDEST);
+        let newest = self.protocol.min(crate::VERSION);
+        (oldest <= newest).then_some(newest)
+    }
 }
 
 /// How far a client has followed a game.
@@ -202,7 +232,7 @@ pub struct Seen {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sit {
     /// The player's name: 1 to 24 visible characters.
-    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::names::name_schema"))]
     pub name: String,
     /// The monster; absent: any that is free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -220,10 +250,10 @@ pub struct Sit {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Auto {
-    /// Stay in Tokyo when attacked and left with at least so many hearts.
+    /// Stay in Tokyo when attacked and left with at least this many hearts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stay_from: Option<u8>,
-    /// Yield when attacked and left with at most so many hearts.
+    /// Yield when attacked and left with at most this many hearts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yield_at: Option<u8>,
     /// Buy nothing.
@@ -244,4 +274,23 @@ pub enum Defence {
     IfLethal,
     /// Always.
     Always,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn client_and_server_agree_on_the_newest_version_that_both_speak() {
+        let hello = |protocol, oldest| Hello { protocol, oldest, ..Hello::default() };
+        let (oldest, newest) = (crate::OLDEST, crate::VERSION);
+        assert_eq!(Hello::new().agreed(), Some(newest));
+        assert_eq!(hello(newest, None).agreed(), Some(newest));
+        assert_eq!(hello(newest + 5, Some(newest)).agreed(), Some(newest));
+        assert_eq!(hello(newest + 5, Some(1)).agreed(), Some(newest));
+        assert_eq!(hello(newest + 5, None).agreed(), None);
+        assert_eq!(hello(newest + 5, Some(newest + 1)).agreed(), None);
+        assert_eq!(hello(oldest - 1, Some(0)).agreed(), None);
+        assert_eq!(hello(0, Some(9)).agreed(), None, "upside down");
+    }
 }

@@ -1,8 +1,9 @@
 //! A client's part in the dice, from message to command: what a page, a bot and a test client share.
 
+use engine::Seat;
 use fair::{Act, Judge, Memory, VERSION, Warning};
 
-use crate::{Command, Message, Phase};
+use crate::{Command, Message, Refusal, TableInfo, TablePhase};
 
 /// What comes of a message about dice.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,12 +19,13 @@ pub enum Wish {
 pub struct Dice<M> {
     judge: Judge<M>,
     game: u32,
+    seat: Option<Seat>,
 }
 
 impl<M: Memory> Dice<M> {
     /// A client that has seen nothing yet; `random` gives 32 fresh bytes from the system.
     pub fn new(memory: M, random: fn() -> [u8; 32]) -> Self {
-        Self { judge: Judge::new(memory, random), game: 0 }
+        Self { judge: Judge::new(memory, random), game: 0, seat: None }
     }
 
     /// The judge.
@@ -31,23 +33,41 @@ impl<M: Memory> Dice<M> {
         &self.judge
     }
 
+    /// Who one is at the table, as it shows it.
+    fn look(&mut self, table: &TableInfo) {
+        let own = table.seats.iter().find(|info| Some(info.seat) == self.seat);
+        if let Some((monster, name)) = own.and_then(|own| Some((own.monster?, &own.name))) {
+            self.judge.plays(monster, name);
+        }
+    }
+
     /// Takes in a message of the server.
     pub fn hear(&mut self, message: &Message) -> Vec<Wish> {
+        match message {
+            Message::Welcome { you, table, .. } => {
+                self.seat = *you;
+                self.look(table);
+            }
+            Message::You { seat } => self.seat = *seat,
+            Message::Table { table } => self.look(table),
+            _ => {}
+        }
         let judge = &mut self.judge;
         let acts = match message {
             Message::Welcome { you, table, .. } => {
+                judge.at(&table.name);
                 judge.connected();
                 judge.sits(*you);
                 match &table.next {
                     Some(next) => judge.next(next),
-                    None if table.phase == Phase::Playing && table.game == self.game => {
+                    None if table.phase == TablePhase::Playing && table.game == self.game => {
                         judge.rejoin()
                     }
                     None => Vec::new(),
                 }
             }
             Message::Table { table } => match &table.next {
-                Some(next) if table.phase != Phase::Mixing => judge.next(next),
+                Some(next) if table.phase != TablePhase::Mixing => judge.next(next),
                 _ => Vec::new(),
             },
             Message::You { seat } => {
@@ -71,13 +91,33 @@ impl<M: Memory> Dice<M> {
             Message::Ask(ask) => judge.ask(ask),
             Message::Missed(missed) => judge.missed(missed),
             Message::Chain(chain) => judge.chain(chain),
-            Message::Step(step) => match &step.drawn {
-                Some(drawn) => judge.drawn(step.game, drawn),
-                None => Vec::new(),
-            },
+            Message::Step(step) => {
+                let mut acts = judge.step(step.game, step.seq, &step.events, step.took_back);
+                let drawn = step.drawn.as_ref();
+                acts.extend(drawn.into_iter().flat_map(|drawn| judge.drawn(step.game, drawn)));
+                acts
+            }
             Message::History(history) => {
-                let drawn = history.steps.iter().filter_map(|step| step.drawn.as_ref());
-                drawn.flat_map(|drawn| judge.drawn(history.game, drawn)).collect()
+                let mut acts = Vec::new();
+                for step in &history.steps {
+                    acts.extend(judge.step(history.game, step.seq, &step.events, step.took_back));
+                    let drawn = step.drawn.as_ref();
+                    acts.extend(
+                        drawn.into_iter().flat_map(|drawn| judge.drawn(history.game, drawn)),
+                    );
+                }
+                let outcome = history.view.outcome();
+                acts.extend(outcome.into_iter().flat_map(|end| judge.over(history.game, end)));
+                acts
+            }
+            Message::View { game, seq, view, .. } => {
+                judge.view(*game, *seq);
+                view.outcome().map_or_else(Vec::new, |outcome| judge.over(*game, outcome))
+            }
+            Message::Over { game, outcome } => judge.over(*game, *outcome),
+            Message::CaughtUp { .. } => {
+                judge.caught_up();
+                Vec::new()
             }
             _ => Vec::new(),
         };
@@ -92,10 +132,15 @@ impl<M: Memory> Dice<M> {
     }
 
     /// A command of this client was refused.
-    pub fn refused(&mut self, command: &Command) {
-        if let Command::Pledge { pledge, .. } = command {
-            self.judge.refused(*pledge);
-        }
+    pub fn refused(&mut self, command: &Command, code: Refusal) -> Vec<Wish> {
+        let acts = match command {
+            Command::Pledge { pledge, .. } => {
+                let late = matches!(code, Refusal::Stale | Refusal::Restarting);
+                self.judge.refused(*pledge, late)
+            }
+            _ => Vec::new(),
+        };
+        self.wishes(acts)
     }
 
     /// The page is hidden or frozen.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::Sit;
 use crate::player::Player;
-use crate::table::{DecisionTime, Options, Phase};
+use crate::table::{DecisionTime, Options, TablePhase};
 
 /// `POST /api/tables`: create a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub struct ListedTable {
     /// The speakable name.
     pub name: String,
     /// What it is doing.
-    pub phase: Phase,
+    pub phase: TablePhase,
     /// How many seats there are.
     pub seats: u8,
     /// How many of them are open.
@@ -92,7 +92,7 @@ pub struct MySeat {
     /// The seat.
     pub seat: Seat,
     /// What the table is doing.
-    pub phase: Phase,
+    pub phase: TablePhase,
 }
 
 /// One of my finished games, in `GET /api/me`.

@@ -106,7 +106,7 @@ pub enum Message {
         key: String,
     },
     /// The own seat is asked, with all legal answers; for clients that said `list_answers`.
-    Question(Question),
+    Question(OpenQuestion),
     /// The game has ended. Its record, with the revealed seed, can be fetched.
     Over {
         /// The number of the game at the table.
@@ -308,7 +308,7 @@ pub struct Clock {
 /// A question with all its legal answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Question {
+pub struct OpenQuestion {
     /// The number of the game at the table.
     pub game: u32,
     /// The step after which it is asked; an answer repeats it.

@@ -1,19 +1,74 @@
 //! Names and talk are hostile text until they have passed here.
 
+use std::fmt;
+
+use thiserror::Error;
+
 /// The longest name, in characters.
 pub const NAME_LENGTH: usize = 24;
 
 /// The longest thing that can be said at once, in characters.
 pub const TEXT_LENGTH: usize = 200;
 
+/// Why a text is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unclean {
+    /// It has control characters, or such as turn or hide the text around them.
+    #[error("{0} may hold visible characters only")]
+    Invisible(What),
+    /// Marks tower on one letter.
+    #[error("{0} has at most {MARKS} marks on one letter")]
+    Marks(What),
+    /// Nothing is left of it.
+    #[error("{0} may not be empty")]
+    Empty(What),
+    /// It is too long.
+    #[error("{what} has at most {longest} characters, this one has {length}")]
+    Long {
+        /// What it should be.
+        what: What,
+        /// How long it may be.
+        longest: usize,
+        /// How long it is.
+        length: usize,
+    },
+    /// A name of marks alone.
+    #[error("a name needs a letter, a digit or a sign that stands by itself")]
+    NoLetter,
+}
+
+/// What a text should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Somebody's name.
+    Name,
+    /// Something said.
+    Message,
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            What::Name => "a name",
+            What::Message => "a message",
+        })
+    }
+}
+
+impl From<Unclean> for String {
+    fn from(why: Unclean) -> String {
+        why.to_string()
+    }
+}
+
 /// A player's name with outer and double spaces removed.
 ///
 /// # Errors
-/// One sentence if nothing is left, it is too long, or it holds characters that cannot be seen.
-pub fn clean_name(name: &str) -> Result<String, String> {
-    let name = clean(name, NAME_LENGTH, "a name")?;
+/// If nothing is left, it is too long, or it holds characters that cannot be seen.
+pub fn clean_name(name: &str) -> Result<String, Unclean> {
+    let name = clean(name, NAME_LENGTH, What::Name)?;
     if name.chars().all(|letter| is_mark(letter) || letter == ' ') {
-        return Err("a name needs a letter, a digit or a sign that stands by itself".into());
+        return Err(Unclean::NoLetter);
     }
     Ok(name)
 }
@@ -21,28 +76,28 @@ pub fn clean_name(name: &str) -> Result<String, String> {
 /// Something said, with outer and double spaces removed.
 ///
 /// # Errors
-/// One sentence if nothing is left, it is too long, or it holds characters that cannot be seen.
-pub fn clean_text(text: &str) -> Result<String, String> {
-    clean(text, TEXT_LENGTH, "a message")
+/// If nothing is left, it is too long, or it holds characters that cannot be seen.
+pub fn clean_text(text: &str) -> Result<String, Unclean> {
+    clean(text, TEXT_LENGTH, What::Message)
 }
 
-fn clean(text: &str, longest: usize, what: &str) -> Result<String, String> {
+fn clean(text: &str, longest: usize, what: What) -> Result<String, Unclean> {
     let cleaned = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if cleaned.chars().any(is_invisible) {
-        return Err(format!("{what} may hold visible characters only"));
+        return Err(Unclean::Invisible(what));
     }
     let letters: Vec<char> = cleaned.chars().collect();
     if letters.windows(MARKS + 1).any(|row| row.iter().all(|&letter| is_mark(letter))) {
-        return Err(format!("{what} has at most {MARKS} marks on one letter"));
+        return Err(Unclean::Marks(what));
     }
     match cleaned.chars().count() {
-        0 => Err(format!("{what} may not be empty")),
+        0 => Err(Unclean::Empty(what)),
         length if length <= longest => Ok(cleaned),
-        length => Err(format!("{what} has at most {longest} characters, this one has {length}")),
+        length => Err(Unclean::Long { what, longest, length }),
     }
 }
 
-/// So many marks may stand on one letter.
+/// How many marks may stand on one letter.
 const MARKS: usize = 4;
 
 /// A mark that stands on the letter before it.
@@ -65,6 +120,41 @@ fn is_invisible(letter: char) -> bool {
             | '\u{E0000}'..='\u{E0FFF}')
 }
 
+/// What a name may be, for whoever describes the interface.
+#[cfg(feature = "schema")]
+pub(crate) fn name_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let standing = |letter: char| !is_mark(letter);
+    schemars::json_schema!({ "type": "string", "maxLength": NAME_LENGTH, "pattern": pattern(standing) })
+}
+
+/// The same for something said.
+#[cfg(feature = "schema")]
+pub(crate) fn text_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({ "type": "string", "maxLength": TEXT_LENGTH, "pattern": pattern(|_| true) })
+}
+
+/// Visible characters and spaces, at least one of which is not a space and is as it should be.
+#[cfg(feature = "schema")]
+fn pattern(is_needed: impl Fn(char) -> bool) -> String {
+    let hidden = |letter: char| is_invisible(letter) && !letter.is_whitespace();
+    let any = ranges(hidden);
+    let one = ranges(|letter| is_invisible(letter) || letter.is_whitespace() || !is_needed(letter));
+    format!("^[^{any}]*[^{one}][^{any}]*$")
+}
+
+/// The ranges of all characters of a kind, as they stand between brackets.
+#[cfg(feature = "schema")]
+fn ranges(is_one: impl Fn(char) -> bool) -> String {
+    let mut found: Vec<(char, char)> = Vec::new();
+    for letter in ('\0'..=char::MAX).filter(|&letter| is_one(letter)) {
+        match found.last_mut() {
+            Some((_, last)) if *last as u32 + 1 == letter as u32 => *last = letter,
+            _ => found.push((letter, letter)),
+        }
+    }
+    found.iter().map(|(first, last)| format!("{first}-{last}")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,8 +162,8 @@ mod tests {
     #[test]
     fn names_are_trimmed_and_bounded() {
         assert_eq!(clean_name("  Ann   of  Hafnarfjörður "), Ok("Ann of Hafnarfjörður".into()));
-        assert!(clean_name(" \t ").unwrap_err().contains("empty"));
-        assert!(clean_name(&"x".repeat(25)).unwrap_err().contains("24"));
+        assert_eq!(clean_name(" \t "), Err(Unclean::Empty(What::Name)));
+        assert!(clean_name(&"x".repeat(25)).unwrap_err().to_string().contains("24"));
         assert_eq!(clean_name(&"ö".repeat(24)).map(|name| name.chars().count()), Ok(24));
         for hidden in ["a\u{202E}b", "a\u{0}b", "\u{200B}", "\u{E0041}x"] {
             assert!(clean_name(hidden).is_err(), "{hidden:?}");

@@ -3,7 +3,7 @@
 use engine::{Seat, Species};
 use serde::{Deserialize, Serialize};
 
-use crate::bot::Opponent;
+use bots::Opponent;
 
 /// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

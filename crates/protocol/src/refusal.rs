@@ -2,69 +2,50 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a refusal, for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Refusal {
-    /// The message could not be read.
-    Malformed,
-    /// The client speaks another version of the protocol.
-    Version,
-    /// `hello` must come first.
-    HelloFirst,
-    /// The answer is for a question that is no longer open.
-    Stale,
-    /// The answer is not one of the legal ones.
-    Illegal,
-    /// The question is for somebody else, or the seat is not yours.
-    NotYours,
-    /// You have no seat at this table.
-    NoSeat,
-    /// Only the host may do that.
-    NotHost,
-    /// Not now: the table is doing something else.
-    NotNow,
-    /// The seat, the monster or the table is taken or full.
-    Taken,
-    /// The value is out of bounds or not allowed.
-    Invalid,
-    /// Not allowed at this table: watching, talking, coming without the link.
-    Forbidden,
-    /// There is no such table, game or page.
-    NotFound,
-    /// Too much, too fast.
-    SlowDown,
-    /// The server has reached its limit.
-    Full,
-    /// The server is about to restart.
-    Restarting,
-    /// The server could not store it; nothing has changed.
-    Trouble,
+engine::listed! {
+    /// The kind of a refusal, for programs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Refusal {
+        /// The message could not be read.
+        Malformed,
+        /// The client speaks another version of the protocol.
+        Version,
+        /// `hello` must come first.
+        HelloFirst,
+        /// The answer is for a question that is no longer open.
+        Stale,
+        /// The answer is not one of the legal ones.
+        Illegal,
+        /// The question is for somebody else, or the seat is not yours.
+        NotYours,
+        /// You have no seat at this table.
+        NoSeat,
+        /// Only the host may do that.
+        NotHost,
+        /// Not now: the table is doing something else.
+        NotNow,
+        /// The seat, the monster or the table is taken or full.
+        Taken,
+        /// The value is out of bounds or not allowed.
+        Invalid,
+        /// Not allowed at this table: watching, talking, coming without the link.
+        Forbidden,
+        /// There is no such table, game or page.
+        NotFound,
+        /// Too much, too fast.
+        SlowDown,
+        /// The server has reached its limit.
+        Full,
+        /// The server is about to restart.
+        Restarting,
+        /// The server could not store it; nothing has changed.
+        Trouble,
+    }
 }
 
 impl Refusal {
-    /// All codes.
-    pub const ALL: [Refusal; 17] = [
-        Self::Malformed,
-        Self::Version,
-        Self::HelloFirst,
-        Self::Stale,
-        Self::Illegal,
-        Self::NotYours,
-        Self::NoSeat,
-        Self::NotHost,
-        Self::NotNow,
-        Self::Taken,
-        Self::Invalid,
-        Self::Forbidden,
-        Self::NotFound,
-        Self::SlowDown,
-        Self::Full,
-        Self::Restarting,
-        Self::Trouble,
-    ];
-
     /// The code with this name.
     pub fn from_name(name: &str) -> Option<Refusal> {
         Self::ALL.into_iter().find(|code| code.name() == name)
@@ -73,11 +54,11 @@ impl Refusal {
     /// The HTTP status that fits.
     pub const fn status(self) -> u16 {
         match self {
-            Self::Malformed | Self::Version | Self::HelloFirst | Self::Invalid => 400,
+            Self::Malformed | Self::HelloFirst | Self::Invalid => 400,
             Self::NoSeat => 401,
             Self::NotYours | Self::NotHost | Self::Forbidden => 403,
             Self::NotFound => 404,
-            Self::Stale | Self::NotNow | Self::Taken => 409,
+            Self::Version | Self::Stale | Self::NotNow | Self::Taken => 409,
             Self::Illegal => 422,
             Self::SlowDown => 429,
             Self::Full | Self::Restarting => 503,

@@ -2,32 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Rulebook, Rules, Seat, Species};
+use engine::{Rulebook, Rules, RulesError, Seat, Species};
 use fair::DiceKind;
 use fair::wire::NextGame;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+use thiserror::Error;
 
-use crate::bot::Opponent;
+use bots::Opponent;
 
-/// How long a player may think about one question before a bot answers it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum DecisionTime {
-    /// As long as they like.
-    #[default]
-    #[serde(rename = "none")]
-    None,
-    /// 45 seconds.
-    #[serde(rename = "45s")]
-    Seconds45,
-    /// 90 seconds.
-    #[serde(rename = "90s")]
-    Seconds90,
-    /// A day.
-    #[serde(rename = "day")]
-    Day,
+engine::listed! {
+    /// How long a player may think about one question before a bot answers it.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum DecisionTime {
+        /// As long as they like.
+        #[default]
+        #[serde(rename = "none")]
+        None,
+        /// 45 seconds.
+        #[serde(rename = "45s")]
+        Seconds45,
+        /// 90 seconds.
+        #[serde(rename = "90s")]
+        Seconds90,
+        /// A day.
+        #[serde(rename = "day")]
+        Day,
+    }
 }
 
 impl DecisionTime {
@@ -53,6 +56,7 @@ pub struct Options {
     /// The rulebook.
     pub rulebook: Rulebook,
     /// House rules: single switches of the rulebook that differ, by name.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "switches_schema"))]
     pub switches: BTreeMap<String, String>,
     /// The decision time.
     pub time: DecisionTime,
@@ -64,10 +68,30 @@ pub struct Options {
     pub watchers_talk: bool,
     /// Whether clients may show odds.
     pub odds: bool,
+    /// Whether clients may advise their player: hints, warnings, the chance to live. Everybody sees that it is on.
+    pub coach: bool,
     /// Whether somebody who comes by the link while a game is on may take the seat of a bot.
     pub take_over_bots: bool,
     /// Which dice: sealed before the first roll, or live.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "dice_schema"))]
     pub dice: DiceKind,
+}
+
+/// Every switch, with its values.
+#[cfg(feature = "schema")]
+fn switches_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let switch = |&(name, values): &(&str, &[&str])| {
+        (name.to_owned(), serde_json::json!({ "type": "string", "enum": values }))
+    };
+    let switches: Map<String, Value> = Rules::SWITCHES.iter().map(switch).collect();
+    schemars::json_schema!({ "type": "object", "properties": switches, "additionalProperties": false })
+}
+
+/// The dice that a table can have: not those of a device.
+#[cfg(feature = "schema")]
+fn dice_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let dice = [DiceKind::Sealed, DiceKind::Live].map(DiceKind::name);
+    schemars::json_schema!({ "type": "string", "enum": dice })
 }
 
 impl Default for Options {
@@ -81,6 +105,7 @@ impl Default for Options {
             watchers: true,
             watchers_talk: false,
             odds: true,
+            coach: false,
             take_over_bots: true,
             dice: DiceKind::Sealed,
         }
@@ -91,19 +116,39 @@ impl Options {
     /// The rules that these options come to.
     ///
     /// # Errors
-    /// One sentence if the number of seats, a switch or its value does not exist.
-    pub fn rules(&self) -> Result<Rules, String> {
-        if !(2..=6).contains(&self.seats) {
-            return Err(format!("a table has 2 to 6 seats, not {}", self.seats));
+    /// If the number of seats, a switch or its value does not exist.
+    pub fn rules(&self) -> Result<Rules, OptionsError> {
+        if !engine::PLAYERS.contains(&self.seats.into()) {
+            return Err(OptionsError::Seats(self.seats));
         }
         if self.dice == DiceKind::Local {
-            return Err("the dice of a table are sealed or live".into());
+            return Err(OptionsError::Dice);
         }
         let mut rules = self.rulebook.rules();
         for (switch, value) in &self.switches {
-            rules.set(switch, value).map_err(|wrong| wrong.to_string())?;
+            rules.set(switch, value)?;
         }
         Ok(rules)
+    }
+}
+
+/// What is impossible about the options of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionsError {
+    /// Too many or too few seats.
+    #[error("a table has 2 to 6 seats, not {0}")]
+    Seats(u8),
+    /// The dice of a device are not those of a table.
+    #[error("the dice of a table are sealed or live")]
+    Dice,
+    /// A switch or its value does not exist.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
+
+impl From<OptionsError> for String {
+    fn from(wrong: OptionsError) -> String {
+        wrong.to_string()
     }
 }
 
@@ -119,7 +164,7 @@ fn known_options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum TablePhase {
     /// Seats are being taken.
     Lobby,
     /// The seats reveal what they add to the dice; the first roll is seconds away.
@@ -164,9 +209,12 @@ pub struct SeatInfo {
     /// The bot's level, if the seat is a bot's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<Opponent>,
-    /// Whether the player said that they are a program, over the programming interface.
+    /// Whether the player said that they are a program, over the API.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub program: bool,
+    /// Whether the player is ready for the next game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ready: bool,
 }
 
 /// A table as everyone at it sees it.
@@ -178,7 +226,7 @@ pub struct TableInfo {
     /// Counts the changes of this document.
     pub version: u64,
     /// What it is doing.
-    pub phase: Phase,
+    pub phase: TablePhase,
     /// The options. A reader skips those that it does not know; who sets options has to know them all.
     #[serde(deserialize_with = "known_options")]
     pub options: Options,
@@ -191,6 +239,12 @@ pub struct TableInfo {
     /// The game that comes next; absent while one is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<NextGame>,
+    /// Over HTTP alone: whom the game waits for; absent while it waits for nobody. On a WebSocket the steps tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Seat>,
+    /// The seat of whoever has asked for this over HTTP; on a WebSocket `welcome` and `you` tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub you: Option<Seat>,
     /// How many watch.
     pub watchers: u32,
     /// Whether the host has closed talk.

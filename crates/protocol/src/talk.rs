@@ -3,30 +3,28 @@
 use engine::Seat;
 use serde::{Deserialize, Serialize};
 
-/// The six roars. They mean what the table makes of them, in any language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Roar {
-    /// Grrr!
-    Growl,
-    /// Ha ha!
-    Laugh,
-    /// Ouch.
-    Ouch,
-    /// Well played.
-    Bravo,
-    /// Hurry up, please.
-    Hurry,
-    /// Sorry!
-    Sorry,
+engine::listed! {
+    /// The six roars. They mean what the table makes of them, in any language.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Roar {
+        /// Grrr!
+        Growl,
+        /// Ha ha!
+        Laugh,
+        /// Ouch.
+        Ouch,
+        /// Well played.
+        Bravo,
+        /// Hurry up, please.
+        Hurry,
+        /// Sorry!
+        Sorry,
+    }
 }
 
 impl Roar {
-    /// All six.
-    pub const ALL: [Roar; 6] =
-        [Roar::Growl, Roar::Laugh, Roar::Ouch, Roar::Bravo, Roar::Hurry, Roar::Sorry];
-
     /// The roar's name, as it stands in messages.
     pub const fn name(self) -> &'static str {
         match self {

@@ -9,8 +9,8 @@ use bots::{Bot as Player, Opponent};
 use engine::laws::Trial;
 use engine::{Answer, Ask, CARDS, Need, Outcome, Rules, State, View};
 use lab::luck::LuckMeter;
+use lab::one_game::{Nobody, Watcher, new_game, play};
 use lab::stats::Mean;
-use lab::table::{Nobody, Watcher, new_game, play};
 use numpy::{IntoPyArray, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -120,9 +120,11 @@ impl Contestant {
     fn bot(&self, py: Python<'_>, seed: u64, trouble: &Trouble) -> Box<dyn Player + Send> {
         match self {
             Contestant::Ladder(level, _) => level.bot(seed),
-            Contestant::Python(call) => {
-                Box::new(Called { call: call.clone_ref(py), trouble: Arc::clone(trouble) })
-            }
+            Contestant::Python(call) => Box::new(Called {
+                call: call.clone_ref(py),
+                name: self.name(py),
+                trouble: Arc::clone(trouble),
+            }),
         }
     }
 }
@@ -130,6 +132,7 @@ impl Contestant {
 /// A function in Python as a player.
 struct Called {
     call: Py<PyAny>,
+    name: String,
     trouble: Trouble,
 }
 
@@ -146,7 +149,7 @@ impl Player for Called {
             let game = Game::of_view(view);
             let shown = Py::new(py, game.clone())?;
             let said = self.call.bind(py).call1((shown,))?;
-            game.answer_of_any(&said)
+            game.answer_of_any(&said).map_err(|why| self.blamed(py, &said, &why))
         });
         answer.unwrap_or_else(|why| {
             if let Ok(mut trouble) = self.trouble.lock() {
@@ -154,6 +157,19 @@ impl Player for Called {
             }
             usual()
         })
+    }
+}
+
+impl Called {
+    /// Says whose answer it was.
+    fn blamed(&self, py: Python<'_>, said: &Bound<'_, PyAny>, why: &PyErr) -> PyErr {
+        let said = said.repr().map_or_else(|_| "something".to_owned(), |text| text.to_string());
+        let sentence = format!("the bot `{}` returned {said}: {}", self.name, why.value(py));
+        let kind = why.get_type(py);
+        match kind.call1((sentence,)) {
+            Ok(error) => PyErr::from_value(error),
+            Err(_) => why.clone_ref(py),
+        }
     }
 }
 
@@ -349,16 +365,29 @@ fn block(
     (raw / count as f64, adjusted / count as f64)
 }
 
-/// Lets one bot play against copies of another and returns how it went: games, share of wins with its 95 % interval, and
-/// the same with the luck of the dice taken off. A bot is the name of a level, or a function that takes a game and returns
-/// an action. The same seed gives the same dice as `daikaiju arena`.
+/// The 95 % interval of a share of wins: Wilson's, which stays within 0 and 1 and does not shrink to a point where all games
+/// were won or lost. Games of a block are on the same dice and not independent, so it is taken for as many independent games
+/// as would spread like these blocks (at most twice as many as were played).
+fn interval(blocks: &Mean, games: f64) -> (f64, f64) {
+    let (share, z2) = (blocks.mean(), 1.96f64.powi(2));
+    let spread = blocks.variance() / blocks.count;
+    let alone = share * (1.0 - share);
+    let count = if alone <= 0.0 { games } else { (alone / spread).min(2.0 * games) };
+    let middle = (share + z2 / (2.0 * count)) / (1.0 + z2 / count);
+    let half = (z2 * (alone / count + z2 / (4.0 * count * count))).sqrt() / (1.0 + z2 / count);
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+/// Lets one bot play against copies of another and returns how it went: games, share of wins with its 95 % interval
+/// (Wilson's), and the same with the luck of the dice taken off. A bot is the name of a level, or a function that takes a game
+/// and returns an action. The same seed gives the same dice as `daikaiju arena`.
 #[pyfunction]
-#[pyo3(signature = (bot, against="angry", *, players=2, blocks=100, rules=None, seed=1, luck=true))]
+#[pyo3(signature = (bot, against=None, *, players=2, blocks=100, rules=None, seed=1, luck=true))]
 #[expect(clippy::too_many_arguments, reason = "all but the first have names in Python")]
 pub(crate) fn play_match<'py>(
     py: Python<'py>,
     bot: &Bound<'py, PyAny>,
-    against: &str,
+    against: Option<&Bound<'py, PyAny>>,
     players: usize,
     blocks: u64,
     rules: Option<&Bound<'py, PyAny>>,
@@ -367,15 +396,20 @@ pub(crate) fn play_match<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let players = plain::players(players)?;
     let rules = plain::rules(rules)?;
-    let other = crate::opponent(against)?;
     let measured = Contestant::of(bot)?;
-    let name = measured.name(py);
+    let other = match against.filter(|against| !against.is_none()) {
+        Some(against) => Contestant::of(against)?,
+        None => Contestant::of(PyString::new(py, "angry").as_any())?,
+    };
+    let names = (measured.name(py), other.name(py));
     if blocks == 0 {
         return Err(PyValueError::new_err("a match has at least one block"));
     }
     let bot_seed = |seed: u64, seat: usize| Chance::part(seed, 77 + seat as u64).next();
-    let (raw, adjusted) = match measured {
-        Contestant::Ladder(level, _) => patiently(py, move |stop| {
+    let (mut raw, mut adjusted) = (Mean::default(), Mean::default());
+    if let (Contestant::Ladder(level, _), Contestant::Ladder(other, _)) = (&measured, &other) {
+        let (level, other) = (*level, *other);
+        (raw, adjusted) = patiently(py, move |stop| {
             let (mut raw, mut adjusted) = (Mean::default(), Mean::default());
             for number in 0..blocks {
                 if stop.load(Ordering::Relaxed) {
@@ -395,44 +429,39 @@ pub(crate) fn play_match<'py>(
                 adjusted.add(less_luck);
             }
             (raw, adjusted)
-        })?,
-        measured @ Contestant::Python(_) => {
-            let trouble = Trouble::default();
-            let (mut raw, mut adjusted) = (Mean::default(), Mean::default());
-            for number in 0..blocks {
-                let seed = Chance::part(seed, number).next();
-                let mut table = |turn: usize| {
-                    (0..players)
-                        .map(|seat| {
-                            let seed = bot_seed(seed, seat);
-                            if seat == turn {
-                                measured.bot(py, seed, &trouble)
-                            } else {
-                                other.bot(seed)
-                            }
-                        })
-                        .collect()
-                };
-                let (share, less_luck) = block(players, &rules, seed, luck, &mut table);
-                raise(&trouble)?;
-                raw.add(share);
-                adjusted.add(less_luck);
-                py.check_signals()?;
-            }
-            (raw, adjusted)
+        })?;
+    } else {
+        let trouble = Trouble::default();
+        for number in 0..blocks {
+            let seed = Chance::part(seed, number).next();
+            let mut table = |turn: usize| {
+                (0..players)
+                    .map(|seat| {
+                        let who = if seat == turn { &measured } else { &other };
+                        who.bot(py, bot_seed(seed, seat), &trouble)
+                    })
+                    .collect()
+            };
+            let (share, less_luck) = block(players, &rules, seed, luck, &mut table);
+            raise(&trouble)?;
+            raw.add(share);
+            adjusted.add(less_luck);
+            py.check_signals()?;
         }
-    };
+    }
+    let games = blocks * players as u64;
+    let (low, high) = interval(&raw, games as f64);
     let report = PyDict::new(py);
-    report.set_item("bot", name)?;
-    report.set_item("against", against)?;
+    report.set_item("bot", names.0)?;
+    report.set_item("against", names.1)?;
     report.set_item("players", players)?;
     report.set_item("rules", rules.to_text())?;
     report.set_item("seed", seed)?;
-    report.set_item("games", blocks * players as u64)?;
+    report.set_item("games", games)?;
     report.set_item("fair", 1.0 / players as f64)?;
     report.set_item("wins", raw.mean())?;
-    report.set_item("low", raw.mean() - raw.half_width(1.96))?;
-    report.set_item("high", raw.mean() + raw.half_width(1.96))?;
+    report.set_item("low", low)?;
+    report.set_item("high", high)?;
     if luck {
         report.set_item("adjusted", adjusted.mean())?;
         report.set_item("adjusted_low", adjusted.mean() - adjusted.half_width(1.96))?;
@@ -464,5 +493,5 @@ pub(crate) fn engine_speed(
     decisions: u64,
 ) -> PyResult<u64> {
     let players = plain::players(players)?;
-    Ok(py.detach(|| engine::play::random_games(players, seed, decisions.min(1 << 32))))
+    Ok(py.detach(|| engine::random::games(players, seed, decisions.min(1 << 32))))
 }

@@ -58,6 +58,7 @@ impl<'a> Stretch<'a> {
         all
     }
 
+    #[inline]
     pub(crate) fn each(
         self,
         (wide, mask, pay, last): (usize, usize, usize, usize),

@@ -1,5 +1,7 @@
 //! Many environments at once, played into arrays that belong to the caller.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use bots::Opponent;
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -8,7 +10,7 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 
 use crate::arrays::{Row, Stretch, actions_of, array, front, open, slice};
-use crate::env::{Env, Mode, Spec, env_seed};
+use crate::env::{Env, Finished, Mode, Spec, env_seed};
 use crate::plain;
 use crate::space::action::{ACTIONS, Action, PACKED};
 use crate::space::observation::{self, FEATURES};
@@ -17,6 +19,8 @@ use crate::space::observation::{self, FEATURES};
 const BETWEEN_LOOKS: usize = 16_384;
 /// The same where bots think in between.
 const BETWEEN_LOOKS_WITH_BOTS: usize = 64;
+/// Random decisions that a game plays before it is the next one's turn.
+const BETWEEN_GAMES: u64 = 32;
 
 /// The arrays of a batch.
 struct Arrays {
@@ -145,9 +149,9 @@ impl VecEnv {
 }
 
 /// Fills the row of an environment with the present question.
-#[inline]
+#[inline(always)]
 fn show(spec: &Spec, all_seats: bool, env: &Env, row: &mut Row<'_>) {
-    let seat = env.seat();
+    let seat = env.asked;
     if all_seats {
         for (view, out) in env.state.seats().iter().zip(row.observation.chunks_exact_mut(FEATURES))
         {
@@ -156,18 +160,23 @@ fn show(spec: &Spec, all_seats: bool, env: &Env, row: &mut Row<'_>) {
     } else {
         env.observe(spec, seat, row.observation);
     }
-    env.mask.write(row.mask);
+    env.legal.write(row.mask);
     *row.seat = seat.index() as u8;
 }
 
-#[inline]
-fn step_one(spec: &Spec, all_seats: bool, env: &mut Env, action: Action, mut row: Row<'_>) {
-    let mut last = row.last.take();
-    let finished = env.step(spec, action, |over| {
-        if let Some(last) = &mut last {
+/// Plays an action and tells how the game ended, if it did; the last look at it goes into its array.
+#[inline(always)]
+fn play_one(spec: &Spec, env: &mut Env, action: Action, row: &mut Row<'_>) -> Option<Finished> {
+    env.step(spec, action, |over| {
+        if let Some(last) = &mut row.last {
             over.observe(spec, over.seat_outside(spec), last);
         }
-    });
+    })
+}
+
+/// Fills the row of an environment after a step.
+#[inline(always)]
+fn tell(spec: &Spec, all_seats: bool, env: &Env, row: &mut Row<'_>, finished: Option<Finished>) {
     match finished {
         None => {
             row.rewards.fill(0.0);
@@ -182,7 +191,7 @@ fn step_one(spec: &Spec, all_seats: bool, env: &mut Env, action: Action, mut row
             *row.done = if finished.broken { 2 } else { 1 };
         }
     }
-    show(spec, all_seats, env, &mut row);
+    show(spec, all_seats, env, row);
 }
 
 /// The bots of a batch: one level for all, or one for each seat after the learner's.
@@ -359,7 +368,8 @@ impl VecEnv {
         self.arrays()?;
         self.ready()?;
         let actions = actions_of(actions, self.envs.len())?;
-        let wrong = self.envs.iter().zip(&actions).position(|(env, action)| !env.mask.has(*action));
+        let wrong =
+            self.envs.iter().zip(&actions).position(|(env, action)| !env.legal.has(*action));
         if let Some(number) = wrong {
             let (env, action) = (&self.envs[number], actions[number]);
             return Err(crate::IllegalInput::new_err(format!(
@@ -368,8 +378,9 @@ impl VecEnv {
             )));
         }
         self.steps += 1;
-        self.each(py, |spec, all_seats, number, env, row| {
-            step_one(spec, all_seats, env, actions[number] as Action, row);
+        self.each(py, |spec, all_seats, number, env, mut row| {
+            let finished = play_one(spec, env, actions[number] as Action, &mut row);
+            tell(spec, all_seats, env, &mut row, finished);
         })
     }
 
@@ -399,12 +410,25 @@ impl VecEnv {
     fn step_random(&mut self, py: Python<'_>, steps: u64) -> PyResult<u64> {
         self.arrays()?;
         self.ready()?;
-        let ended = std::sync::atomic::AtomicU64::new(0);
-        for _ in 0..steps {
-            self.steps += 1;
-            self.each(py, |spec, all_seats, _, env, row| {
-                let action = env.sample();
-                step_random_one(spec, all_seats, env, action, row, &ended);
+        let ended = AtomicU64::new(0);
+        // One game is played for a while before the next, as long as nobody can look in between.
+        let at_once = if matches!(self.spec.mode, Mode::Everyone) { BETWEEN_GAMES } else { 1 };
+        let mut left = steps;
+        while 0 < left {
+            let now = left.min(at_once);
+            left -= now;
+            self.steps += now;
+            self.each(py, |spec, all_seats, _, env, mut row| {
+                let (mut finished, mut over) = (None, 0);
+                for _ in 0..now {
+                    let action = env.sample();
+                    finished = play_one(spec, env, action, &mut row);
+                    over += u64::from(finished.is_some());
+                }
+                tell(spec, all_seats, env, &mut row, finished);
+                if 0 < over {
+                    ended.fetch_add(over, Ordering::Relaxed);
+                }
             })?;
             py.check_signals()?;
         }
@@ -531,21 +555,6 @@ impl VecEnv {
         _trace: &Bound<'_, PyAny>,
     ) {
         self.close();
-    }
-}
-
-fn step_random_one(
-    spec: &Spec,
-    all_seats: bool,
-    env: &mut Env,
-    action: Action,
-    row: Row<'_>,
-    ended: &std::sync::atomic::AtomicU64,
-) {
-    let games = env.games;
-    step_one(spec, all_seats, env, action, row);
-    if games != env.games {
-        ended.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

@@ -5,9 +5,9 @@
 
 use bots::Opponent;
 use bots::chance::Chance;
-use engine::{Answer, Ask, Input, Need, Outcome, Rules, Seat, State};
+use engine::{Ask, Input, Need, Outcome, Rules, Seat, State};
 
-use crate::space::action::{self, Action, Mask};
+use crate::space::action::{self, Action, Legal};
 use crate::space::observation;
 use crate::utility;
 
@@ -56,15 +56,16 @@ pub(crate) struct Finished {
 const BROKEN: Finished = Finished { utilities: [0.0; 6], paid: 0.0, broken: true };
 
 /// The bots of a table, where there are any.
-type Bots = [Option<Box<dyn bots::Bot + Send>>; 6];
+type Bots = Box<[Option<Box<dyn bots::Bot + Send>>; 6]>;
 
 /// One environment.
 #[derive(Clone)]
 pub(crate) struct Env {
     pub(crate) state: State,
-    pub(crate) mask: Mask,
-    /// How many actions are legal.
-    legal: u16,
+    /// What may be done.
+    pub(crate) legal: Legal,
+    /// Who is asked.
+    pub(crate) asked: Seat,
     /// Who is played from outside where the others are bots.
     pub(crate) chair: Seat,
     pub(crate) seed: u64,
@@ -84,8 +85,8 @@ impl Env {
             .expect("players and first seat were checked before");
         let mut env = Env {
             state,
-            mask: Mask::NONE,
-            legal: 0,
+            legal: Legal::NONE,
+            asked: Seat::A,
             chair: Seat::A,
             seed,
             games: 0,
@@ -120,30 +121,36 @@ impl Env {
     /// A legal action, all with equal odds.
     #[inline]
     pub(crate) fn sample(&mut self) -> Action {
-        let number = self.sampler.below(self.legal.max(1).into());
-        self.mask.nth(number as usize).unwrap_or_default()
+        let number = self.sampler.below(self.legal.count().max(1) as u32);
+        self.legal.nth(number as usize).unwrap_or_default()
     }
 
     /// Plays a legal action and everything up to the next question from outside. A finished game is followed by the next.
     /// `last` sees the finished game before that.
+    #[inline(always)]
     pub(crate) fn step(
         &mut self,
         spec: &Spec,
         action: Action,
         last: impl FnOnce(&Env),
     ) -> Option<Finished> {
-        if let Need::Answer(ask) = self.state.need() {
-            let played = action::decode(&self.state, ask, action)
-                .is_some_and(|answer| self.state.play(Input::Answer(answer), None).is_ok());
-            if !played && let Some(answer) = action::answer(&self.state, action) {
-                self.state.play_unchecked(Input::Answer(answer), None);
-            }
-            self.inputs += 1;
-        }
+        self.take(action);
         let finished = self.advance(spec)?;
         last(self);
         self.begin(spec);
         Some(finished)
+    }
+
+    /// Plays an action of the list.
+    #[inline(always)]
+    fn take(&mut self, action: Action) {
+        let Need::Answer(ask) = self.state.need() else { return };
+        self.inputs += 1;
+        let played = action::decode(&self.state, ask, action)
+            .is_some_and(|answer| self.state.play(Input::Answer(answer), None).is_ok());
+        if !played && let Some(answer) = action::answer(&self.state, action) {
+            self.state.play_unchecked(Input::Answer(answer), None);
+        }
     }
 
     /// Lets chance and bots play on until somebody outside is asked or the game is over.
@@ -162,7 +169,8 @@ impl Env {
                         }
                         self.ask_bot(bots, seated.get_or_insert_default(), ask);
                     } else {
-                        (self.mask, self.legal) = action::legal(&self.state);
+                        self.legal.set(&self.state, ask);
+                        self.asked = ask.seat;
                         return (INPUTS < self.inputs).then_some(BROKEN);
                     }
                 }
@@ -172,11 +180,12 @@ impl Env {
                         (self.turn, self.throw) = (turn, 0);
                     }
                     let throw = self.throw.into();
-                    let input = lab::table::roll_or_reveal(&self.state, self.game_seed, throw);
-                    let Some(input) = input else { return Some(BROKEN) };
+                    let input = lab::one_game::roll_or_reveal(&self.state, self.game_seed, throw);
                     self.throw += 1;
                     self.inputs += 1;
-                    self.state.play_unchecked(input, None);
+                    if input.is_none_or(|input| self.state.play(input, None).is_err()) {
+                        return Some(BROKEN);
+                    }
                 }
             }
             if INPUTS < self.inputs {
@@ -194,10 +203,6 @@ impl Env {
             levels[ahead - 1].bot(Chance::part(self.game_seed, part).next())
         });
         let answer = bot.answer(&self.state.view(Some(ask.seat)));
-        self.answer(ask, answer);
-    }
-
-    fn answer(&mut self, ask: Ask, answer: Answer) {
         self.inputs += 1;
         if self.state.play(Input::Answer(answer), None).is_err() {
             let usual = bots::mind::usual(&self.state, &ask, &self.state.answers());
@@ -219,15 +224,6 @@ impl Env {
         Finished { utilities, paid, broken: false }
     }
 
-    /// Who is asked.
-    #[inline]
-    pub(crate) fn seat(&self) -> Seat {
-        match self.state.need() {
-            Need::Answer(ask) => ask.seat,
-            _ => self.chair,
-        }
-    }
-
     /// Whose eyes the last look at a finished game is through.
     pub(crate) fn seat_outside(&self, spec: &Spec) -> Seat {
         match spec.mode {
@@ -244,7 +240,7 @@ impl Env {
     /// What this seat knows.
     #[inline]
     pub(crate) fn observe(&self, spec: &Spec, seat: Seat, into: &mut [u8]) {
-        observation::observe(&self.state.view(Some(seat)), spec.book, into);
+        observation::observe(&self.state, Some(seat), spec.book, into);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use engine::record::Player;
-use engine::{Answer, Card, Event, Input, Need, Outcome, Record, Rules, Seat, State, View};
+use engine::{Answer, Card, Dice, Event, Input, Need, Outcome, Record, Rules, Seat, State, View};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::env::Env;
-use crate::space::action::{self, ACTIONS, Action};
+use crate::space::action::{self, ACTIONS, Action, Legal};
 use crate::space::multiset::{self, sets_of, unrank};
 use crate::space::observation::{self, FEATURES};
 use crate::{IllegalInput, not_legal, plain, utility};
@@ -72,7 +72,7 @@ impl Game {
         if turn != self.turn {
             (self.turn, self.throw) = (turn, 0);
         }
-        let input = lab::table::roll_or_reveal(&self.state, seed, self.throw);
+        let input = lab::one_game::roll_or_reveal(&self.state, seed, self.throw);
         self.throw += 1;
         Ok(input)
     }
@@ -99,9 +99,12 @@ impl Game {
         } else if let Ok(name) = given.cast::<PyString>() {
             // Plain words are answers in the engine's notation already.
             let name = name.to_str()?;
-            if name.contains(':')
-                && let Some(action) = action::named(name)
-            {
+            if name.contains(':') {
+                let action = action::named(name).ok_or_else(|| {
+                    PyValueError::new_err(format!(
+                        "there is no action `{name}`: `daikaiju.ACTIONS` has their names"
+                    ))
+                })?;
                 return self.answer(action.into()).map(Input::Answer);
             }
         } else {
@@ -348,7 +351,7 @@ impl Game {
 
     /// All legal actions; none if nobody is asked.
     fn legal_actions(&self) -> Vec<Action> {
-        action::legal(&self.state).0.iter().collect()
+        Legal::of(&self.state).list()
     }
 
     /// Which actions are legal, as an array of bool; written into `out` (uint8) if one is given.
@@ -358,8 +361,7 @@ impl Game {
         py: Python<'py>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (mask, _) = action::legal(&self.state);
-        write(py, out, ACTIONS, |into| mask.write(into))
+        write(py, out, ACTIONS, |into| Legal::of(&self.state).write(into))
     }
 
     /// The answer behind an action, in the engine's notation.
@@ -377,6 +379,25 @@ impl Game {
             .ok_or_else(|| PyRuntimeError::new_err("this answer has no number: please report it"))
     }
 
+    /// The action that keeps these dice (`"33C"`, in any order) and throws the others again; to keep all is to stop.
+    fn keep(&self, dice: &str) -> PyResult<Action> {
+        let row = self.state.turn().dice;
+        let kept = Dice::parse(dice).map(Dice::counts);
+        let keep = kept.filter(|keep| multiset::without(&row.counts(), keep).is_some());
+        let Some(keep) = keep else {
+            return Err(PyValueError::new_err(format!(
+                "`{dice}` cannot be kept: the dice are `{row}`, letters from 1 2 3 E C H"
+            )));
+        };
+        let all = multiset::size(&keep) == row.len();
+        let action =
+            if all { action::PASS } else { action::keep_action(&row.counts(), &keep) as Action };
+        if Legal::of(&self.state).has(action.into()) {
+            return Ok(action);
+        }
+        Err(IllegalInput::new_err(not_legal(&self.state, action.into())))
+    }
+
     /// What a seat knows, as bytes with names (see `daikaiju.FEATURES`): by default whoever is asked. Written into `out` if one
     /// is given.
     #[pyo3(signature = (seat=None, out=None))]
@@ -386,8 +407,8 @@ impl Game {
         seat: Option<&Bound<'py, PyAny>>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let view = self.state.view(self.viewer(seat)?);
-        write(py, out, FEATURES, |into| observation::observe(&view, self.book, into))
+        let seat = self.viewer(seat)?;
+        write(py, out, FEATURES, |into| observation::observe(&self.state, seat, self.book, into))
     }
 
     /// Plays an action, an answer or a chance and returns what happened. A wrong one changes nothing.
@@ -459,7 +480,7 @@ impl Game {
     /// Every legal action with the game right after it, before any chance.
     fn afterstates(&self) -> PyResult<Vec<(Action, Game)>> {
         let mut all = Vec::new();
-        for number in action::legal(&self.state).0.iter() {
+        for number in Legal::of(&self.state).list() {
             let mut next = self.clone();
             let answer = next.answer(number.into())?;
             next.put(Input::Answer(answer), None)?;
@@ -536,23 +557,7 @@ impl Game {
     /// The game as a record that every program of the project can replay.
     #[pyo3(signature = (names=None))]
     fn to_record(&self, names: Option<Vec<String>>) -> PyResult<String> {
-        let Some((rules, players, first)) = self.setup else {
-            return Err(PyRuntimeError::new_err(
-                "a game that began from a position cannot be written as a record",
-            ));
-        };
-        let names = names
-            .unwrap_or_else(|| Seat::ALL[..players].iter().map(|seat| seat.to_string()).collect());
-        if names.len() != players {
-            return Err(PyValueError::new_err(format!(
-                "{} names were given for {players} players",
-                names.len()
-            )));
-        }
-        let seats = names.into_iter().map(|name| Player { name, monster: None, bot: None });
-        let mut record = Record::new(rules, seats.collect(), first);
-        record.inputs = self.inputs.clone();
-        Ok(record.to_json())
+        self.as_record(names)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -626,6 +631,27 @@ impl Game {
 }
 
 impl Game {
+    /// The game as a record; seats without names are letters.
+    pub(crate) fn as_record(&self, names: Option<Vec<String>>) -> PyResult<String> {
+        let Some((rules, players, first)) = self.setup else {
+            return Err(PyRuntimeError::new_err(
+                "a game that began from a position cannot be written as a record",
+            ));
+        };
+        let names = names
+            .unwrap_or_else(|| Seat::ALL[..players].iter().map(|seat| seat.to_string()).collect());
+        if names.len() != players {
+            return Err(PyValueError::new_err(format!(
+                "{} names were given for {players} players",
+                names.len()
+            )));
+        }
+        let seats = names.into_iter().map(|name| Player { name, monster: None, bot: None });
+        let mut record = Record::new(rules, seats.collect(), first);
+        record.inputs = self.inputs.clone();
+        Ok(record.to_json())
+    }
+
     fn outcome_of(&self, number: usize) -> PyResult<Input> {
         let input = match self.state.need() {
             Need::Roll { count, .. } if number < sets_of(count as usize) => {

@@ -10,9 +10,10 @@ mod batch;
 mod env;
 mod game;
 mod plain;
+mod reviews;
 mod space;
 
-use bots::{Level, Opponent};
+use bots::{Level, Opponent, UnknownBot};
 use engine::{Card, Edition, Kind, Need, Outcome, Rulebook, Rules, State};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -36,18 +37,35 @@ pub(crate) fn utility(outcome: Outcome, players: usize) -> [f64; 6] {
     utilities
 }
 
-/// Why an action is not legal here, in one sentence.
+/// This many legal actions are named where one is not.
+const SHOWN: usize = 4;
+
+/// Why an action is not legal here, in one sentence that also names some that are.
 pub(crate) fn not_legal(state: &State, action: i64) -> String {
     let actions = space::action::ACTIONS as i64;
     if !(0..actions).contains(&action) {
         return format!("there is no action {action}: they are numbered 0 to {}", actions - 1);
     }
-    let name = &space::action::names()[action as usize];
+    let names = space::action::names();
+    let name = &names[action as usize];
     match state.need() {
-        Need::Answer(ask) => format!(
-            "action {action} (`{name}`) is not legal: seat {} is asked {:?}",
-            ask.seat, ask.question
-        ),
+        Need::Answer(ask) => {
+            let legal = space::action::Legal::of(state).list();
+            let some: Vec<String> = legal
+                .iter()
+                .rev()
+                .take(SHOWN)
+                .map(|&action| format!("{action} (`{}`)", names[action as usize]))
+                .collect();
+            let more = legal.len().saturating_sub(SHOWN);
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            format!(
+                "action {action} (`{name}`) is not legal: seat {} is asked {:?}, and may answer {}{more}",
+                ask.seat,
+                ask.question,
+                some.join(", "),
+            )
+        }
         Need::Over(_) => format!("action {action} (`{name}`) is not legal: the game is over"),
         _ => format!("action {action} (`{name}`) is not legal: the game waits for chance"),
     }
@@ -55,7 +73,7 @@ pub(crate) fn not_legal(state: &State, action: i64) -> String {
 
 /// The opponent with this name: a level, or a level and a style.
 pub(crate) fn opponent(name: &str) -> PyResult<Opponent> {
-    Opponent::parse(name).map_err(PyValueError::new_err)
+    name.parse().map_err(|unknown: UnknownBot| PyValueError::new_err(unknown.to_string()))
 }
 
 /// The names of all actions, in order.
@@ -156,6 +174,7 @@ fn _daikaiju(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(analysis::advise, m)?)?;
     m.add_function(wrap_pyfunction!(analysis::rollouts, m)?)?;
     m.add_function(wrap_pyfunction!(analysis::oracle, m)?)?;
+    m.add_function(wrap_pyfunction!(reviews::review, m)?)?;
     m.add_function(wrap_pyfunction!(arena::play_games, m)?)?;
     m.add_function(wrap_pyfunction!(arena::play_match, m)?)?;
     m.add_function(wrap_pyfunction!(arena::random_record, m)?)?;

@@ -146,7 +146,7 @@ pub(crate) fn rules(data: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
 
 /// How many play.
 pub(crate) fn players(players: usize) -> PyResult<usize> {
-    if (2..=6).contains(&players) {
+    if engine::PLAYERS.contains(&players) {
         return Ok(players);
     }
     Err(PyValueError::new_err(format!("a game has 2 to 6 monsters, not {players}")))

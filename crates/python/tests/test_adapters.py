@@ -187,6 +187,13 @@ class TestOpenSpiel:
                 moves += 1
         assert moves == 6
 
+    def test_the_example_searches_and_plays(self):
+        from daikaiju.examples import openspiel_mcts
+
+        assert openspiel_mcts.play(simulations=8, seed=3, moves=3) == [0, 0]
+        worth = openspiel_mcts.Judged(20).evaluate(openspiel_mcts.pyspiel.load_game("python_daikaiju").new_initial_state())
+        assert abs(worth.sum()) < 1e-9
+
     def test_wrong_parameters_are_refused(self):
         import daikaiju.openspiel as module
 
@@ -228,7 +235,18 @@ def test_the_native_module_matches_its_stubs():
 
 
 def test_everything_public_has_a_docstring():
+    import ast
+    from pathlib import Path
+
     import daikaiju._daikaiju as native
+
+    for file in Path(dk.__file__).parent.rglob("*.py"):
+        tree = ast.parse(file.read_text())
+        assert ast.get_docstring(tree), file.name
+        inside = [part for kind in tree.body if isinstance(kind, ast.ClassDef) for part in kind.body]
+        for part in [*tree.body, *inside]:
+            if isinstance(part, (ast.FunctionDef, ast.ClassDef)) and not part.name.startswith("_"):
+                assert ast.get_docstring(part), f"{file.name}: {part.name}"
 
     for name in dir(native):
         thing = getattr(native, name)

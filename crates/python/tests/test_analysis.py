@@ -77,16 +77,104 @@ def test_matches_measure_bots_from_python_and_from_the_ladder():
     assert same["wins"] == dk.play_match("angry", "random", blocks=10, luck=False)["wins"]
 
 
+def test_both_sides_of_a_match_may_be_functions():
+    def first(game):
+        return game.legal_actions()[0]
+
+    def last(game):
+        return game.legal_actions()[-1]
+
+    one = dk.play_match(first, last, blocks=10, luck=False)
+    other = dk.play_match(last, first, blocks=10, luck=False)
+    assert (one["bot"], one["against"]) == ("first", "last")
+    # The same dice with the sides exchanged: what one wins, the other loses.
+    assert math.isclose(one["wins"] + other["wins"], 1)
+    strong = dk.play_match("angry", first, players=3, blocks=5, luck=False)
+    assert strong["wins"] > 0.8 and strong["games"] == 15
+
+
+def test_an_interval_is_within_0_and_1_and_never_a_point():
+    def first(game):
+        return game.legal_actions()[0]
+
+    lost = dk.play_match(first, "fierce", blocks=30, luck=False)
+    # Wilson's interval of 0 of 60: up to 1.96^2 / (60 + 1.96^2).
+    if lost["wins"] == 0:
+        assert lost["low"] == 0 and math.isclose(lost["high"], 1.96**2 / (60 + 1.96**2))
+    assert 0 <= lost["low"] <= lost["wins"] < lost["high"] <= 1
+    won = dk.play_match("fierce", first, blocks=30, luck=False)
+    assert 0 <= won["low"] < won["wins"] <= won["high"] <= 1
+    # Every block of a bot against itself is even; that many games do not prove it to the last digit.
+    even = dk.play_match("angry", "angry", blocks=10, luck=False)
+    assert even["low"] < even["wins"] == 0.5 < even["high"]
+
+
+def test_a_review_is_an_account_that_adds_up():
+    pandas = pytest.importorskip("pandas", reason="the fresh environment of `cargo verify` has it")
+    record = dk.random_record(5, players=3, rules="polish")
+    review = dk.review(record)
+    accounts = pandas.DataFrame(review["accounts"])
+    parts = accounts[["start", "luck", "own", "others", "drift"]].sum(axis=1)
+    assert np.allclose(parts, accounts.result, atol=1e-9) and len(accounts) == 3
+    assert math.isclose(accounts.result.sum(), 1, abs_tol=1e-9) and (accounts.own <= 0).all()
+    turns, moments = pandas.DataFrame(review["turns"]), pandas.DataFrame(review["moments"])
+    game = dk.Game.from_record(record)
+    assert len(moments) == len(game.inputs) and turns.turn.max() == game.turn
+    for seat in range(3):
+        mine = moments[(moments.seat == seat) & (moments.kind != "chance")]
+        assert math.isclose(-mine.error.sum(), accounts.own[seat], abs_tol=1e-9)
+        assert math.isclose(turns[f"luck_{seat}"].sum(), accounts.luck[seat], abs_tol=1e-9)
+        assert moments[f"after_{seat}"].iloc[-1] == (game.winner == seat)
+    assert review["trouble"] is None and review["rules"] == "polish"
+    # Random play is not good play.
+    assert set(accounts.band) <= {"awful", "beginner", "casual", "intermediate"}
+
+
+def test_costly_choices_are_played_out():
+    game = dk.Game.from_record(dk.random_record(7, players=2))
+    plain = dk.review(game)
+    least = np.sort(plain["moments"]["error"])[-3]
+    tried = dk.review(game, games=4, least=least, seed=1)
+    costly = plain["moments"]["error"] >= least
+    assert costly.any() and (tried["moments"]["games"] == np.where(costly, 4, 0)).all()
+    assert np.isfinite(tried["moments"]["error_se"][costly]).all()
+    accounts = tried["accounts"]
+    parts = sum(accounts[part] for part in ("start", "luck", "own", "others", "drift"))
+    assert np.allclose(parts, accounts["result"], atol=1e-9)
+
+
+def test_a_wrong_record_is_refused_and_a_cut_one_reviewed_as_far_as_it_goes():
+    record = dk.random_record(7, players=2)
+    cut = dk.review(record[: len(record) // 8])
+    assert "is cut after" in cut["trouble"] and len(cut["moments"]["input"]) > 0 and cut["outcome"] is None
+    with pytest.raises(ValueError, match="not a game record"):
+        dk.review("nonsense")
+    with pytest.raises(TypeError, match="a record is its text"):
+        dk.review(7)
+    with pytest.raises(RuntimeError, match="position"):
+        dk.review(dk.Game.from_json(WINNING))
+    with pytest.raises(ValueError, match="least"):
+        dk.review(record, least=math.nan)
+
+
 def test_a_bot_that_fails_stops_the_match_with_its_own_error():
     def broken(game):
         raise ZeroDivisionError("mine")
 
     with pytest.raises(ZeroDivisionError, match="mine"):
         dk.play_match(broken, blocks=2)
-    with pytest.raises(dk.IllegalInput, match="not legal"):
-        dk.play_match(lambda game: 1167, blocks=2)
-    with pytest.raises(TypeError):
-        dk.play_match(lambda game: None, blocks=2)
+    def wrong(game):
+        return 1167
+
+    def forgetful(game):
+        pass
+
+    with pytest.raises(dk.IllegalInput, match="the bot `wrong` returned 1167: action 1167 .* is not legal: seat . is asked"):
+        dk.play_match(wrong, blocks=2)
+    with pytest.raises(TypeError, match="the bot `forgetful` returned None: "):
+        dk.play_match("random", forgetful, blocks=2)
+    with pytest.raises(TypeError, match="a bot is the name of a level, or a function"):
+        dk.play_match("random", 7)
     with pytest.raises(ValueError, match="no bot"):
         dk.play_match("nobody")
     with pytest.raises(TypeError):
@@ -99,6 +187,10 @@ def test_games_come_as_columns():
     table = pandas.DataFrame({name: column for name, column in games.items() if column.ndim == 1})
     assert len(table) == 200 and (table.winner == 0).mean() > 0.6
     assert games["bought"].shape == (200, 66) and games["stars"].shape == (200, 3)
+    wide = pandas.DataFrame(dk.flat(games))
+    assert len(wide) == 200 and wide.stars_2.equals(pandas.Series(games["stars"][:, 2]))
+    jets = [card["id"] for card in dk.cards()].index("jets")
+    assert (wide.bought_jets == games["bought"][:, jets]).all()
     again = dk.play_games(["angry", "random", "random"], games=200, players=3, seed=5)
     assert all(np.array_equal(games[name], again[name]) for name in games)
 

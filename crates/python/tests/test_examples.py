@@ -36,9 +36,8 @@ def test_maskable_ppo_learns_something_and_plays_legally(monkeypatch):
     assert report["games"] == 10
 
 
-def test_the_solver_bot_plays_legally(monkeypatch):
-    monkeypatch.syspath_prepend(str(HERE / "examples"))
-    import solver_bot
+def test_the_solver_bot_plays_legally():
+    from daikaiju.examples import solver_bot
 
     report = dk.play_match(solver_bot.play, "random", blocks=10, luck=False)
     assert report["wins"] > 0.8
@@ -64,12 +63,12 @@ def test_the_leaderboard_of_the_repository_is_by_this_space():
     assert all(int(row["space"]) == dk.SPACE_VERSION for row in rows)
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(14))
 def test_the_code_of_the_guide_runs(number, tmp_path, monkeypatch):
     if not GUIDE.exists():
         pytest.skip("the guide is in the repository")
     blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.S)
-    assert len(blocks) <= 12, "raise the number of this test"
+    assert len(blocks) <= 14, "raise the number of this test"
     if number >= len(blocks):
         return
     monkeypatch.chdir(tmp_path)

@@ -134,6 +134,57 @@ def test_the_same_seed_gives_the_same_game():
     assert played(seed=3).to_record() != played(seed=4).to_record()
 
 
+class SplitMix:
+    """The documented chance of a game, once more in Python: SplitMix64, a generator for every throw of every turn."""
+
+    def __init__(self, seed, part):
+        self.state = (seed ^ part * 0xD6E8_FEB8_6659_FD93) % 2**64
+        self.next()
+
+    def next(self):
+        self.state = (self.state + 0x9E37_79B9_7F4A_7C15) % 2**64
+        z = self.state
+        z = (z ^ z >> 30) * 0xBF58_476D_1CE4_E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D0_49BB_1331_11EB % 2**64
+        return z ^ z >> 31
+
+    def below(self, count):
+        return (self.next() >> 32) * count >> 32
+
+
+def test_a_seed_means_the_same_dice_and_cards_on_every_machine():
+    order = [card["id"] for card in dk.cards()]
+    for seed in range(40):
+        game = dk.Game(2 + seed % 5, dk.rulebooks()[seed // 5 % 5], seed=seed)
+        twin = dk.Game(game.players, game.rules)
+        turn = throw = 0
+        for number in range(60):
+            before = len(game.inputs)
+            game.advance(events=False)
+            for drawn in game.inputs[before:]:
+                if twin.turn != turn:
+                    turn, throw = twin.turn, 0
+                chance = SplitMix(seed, twin.turn << 16 | throw)
+                throw += 1
+                ((kind, what),) = drawn.items()
+                if kind == "rolled":
+                    assert what == "".join("123ECH"[chance.below(6)] for _ in what)
+                elif kind == "revealed":
+                    row = twin.observation(0)
+                    deck = [card for card in order if row[dk.FEATURE[f"deck:{card}"]]]
+                    assert what == deck[chance.below(len(deck))]
+                else:
+                    assert what == "ABCDEF"[chance.below(twin.players)]
+                twin.play(drawn, events=False)
+            assert game == twin
+            if game.is_over:
+                break
+            actions = game.legal_actions()
+            action = actions[number * 17 % len(actions)]
+            game.play(action, events=False)
+            twin.play(action, events=False)
+
+
 def test_chance_outcomes_are_a_distribution():
     seen = set()
     game = dk.Game(3, "polish")
@@ -174,6 +225,33 @@ def test_a_view_hides_what_is_hidden():
         game.view(5)
 
 
+def test_keep_names_the_action_for_dice_in_any_order():
+    game = dk.Game.from_json(
+        {"monsters": [{}, {}], "turn": {"seat": "A", "dice": "33C1EH", "rerolls": 1}, "at": "roll"}
+    )
+    assert game.keep("3C3") == dk.ACTION["keep:33C"] and game.keep("") == dk.ACTION["keep:"]
+    assert game.keep("HE1C33") == dk.ACTION["pass"]
+    for wrong in ("333", "x", "11"):
+        with pytest.raises(ValueError, match="cannot be kept: the dice are `33C1EH`"):
+            game.keep(wrong)
+    game.play(game.keep("33C"))
+    with pytest.raises(dk.IllegalInput, match="waits for chance"):
+        game.keep("33")
+    many = dk.Game.from_json(
+        {"monsters": [{"cards": ["extra_head", "extra_head_2"]}, {}],
+         "turn": {"seat": "A", "dice": "333333CH", "rerolls": 1}, "at": "roll"}
+    )
+    assert dk.ACTIONS[many.keep("333333C")] == "throw:H"
+
+
+def test_an_illegal_action_is_told_some_legal_ones():
+    game = dk.Game.from_json(
+        {"monsters": [{}, {}], "turn": {"seat": "A", "dice": "111CCH", "rerolls": 2}, "at": "roll"}
+    )
+    with pytest.raises(dk.IllegalInput, match=r"seat A is asked Roll, and may answer 545 \(`pass`\), .* and 20 more"):
+        game.play(dk.ACTION["sweep"])
+
+
 def test_an_action_may_be_given_by_its_name() -> None:
     game = dk.Game(players=2, seed=3)
     game.advance()
@@ -184,3 +262,5 @@ def test_an_action_may_be_given_by_its_name() -> None:
     assert game == by_number
     with pytest.raises(dk.IllegalInput):
         game.play("buy:jets")
+    with pytest.raises(ValueError, match="no action `keep:333333`: `daikaiju.ACTIONS` has"):
+        game.play("keep:333333")

@@ -110,7 +110,7 @@ def other_worlds(game, seat):
     if "ABCDEF"[seat] not in seen and position.get("top"):
         row = game.observation(seat)
         deck = [c["id"] for c in dk.cards() if row[dk.FEATURE[f"deck:{c['id']}"]]]
-        for card in deck:
+        for card in deck[:: max(1, len(deck) // 6)]:
             if card != position["top"]:
                 yield dk.Game.from_json({**position, "top": card})
     inside = position.get("engine", {})
@@ -153,6 +153,8 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same():
     for game, _ in lab_games():
         for seat in range(game.players):
             mine = game.observation(seat)
+            # What is hidden does not exist in a view: an observation needs nothing of it.
+            assert np.array_equal(game.view(seat).observation(seat), mine)
             for world in other_worlds(game, seat):
                 assert np.array_equal(world.observation(seat), mine)
                 assert world.view(seat) == game.view(seat)

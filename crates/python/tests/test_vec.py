@@ -63,6 +63,27 @@ def test_a_batch_plays_the_games_of_its_seeds():
                 assert np.array_equal(envs.masks[number], game.action_mask())
 
 
+def test_every_seat_is_shown_its_view():
+    envs = dk.VecEnv(40, 4, {"book": "icelandic", "yield_decisions": "simultaneous"}, seed=6, all_seats=True)
+    for _ in range(30):
+        envs.step_random(4)
+        for number in range(0, 40, 7):
+            for seat in range(4):
+                view = envs.game(number).view(seat)
+                assert np.array_equal(envs.observations[number, seat], view.observation(seat))
+
+
+def test_samples_are_legal_and_even():
+    envs = dk.VecEnv(1, 2, seed=4)
+    legal, drawn = np.flatnonzero(envs.masks[0]), []
+    for _ in range(100 * len(legal)):
+        drawn.append(int(envs.sample()[0]))
+    seen, times = np.unique(drawn, return_counts=True)
+    assert seen.tolist() == legal.tolist()
+    # Each is drawn 100 times on average; six standard deviations.
+    assert (abs(times - 100) < 60).all()
+
+
 def test_random_steps_are_sample_and_step():
     one, other = dk.VecEnv(50, 2, seed=1), dk.VecEnv(50, 2, seed=1)
     ended = 0
@@ -248,6 +269,9 @@ def test_reset_begins_anew():
 
 
 def test_an_interrupt_works_within_long_calls():
+    # Whoever is started in the background is told to ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def interrupt(after, call):
         timer = threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
@@ -268,6 +292,7 @@ def test_an_interrupt_works_within_long_calls():
     assert interrupt(0.3, lambda: dk.play_games("fierce", games=10**9)) < 60
     assert interrupt(0.3, lambda: dk.play_match("fierce", blocks=10**9)) < 60
     assert interrupt(0.3, lambda: dk.rollouts(dk.Game(2), n=10**9)) < 60
+    assert interrupt(0.3, lambda: dk.review(dk.random_record(1), games=10**9, least=0)) < 60
     assert interrupt(0.3, lambda: dk.play_match(lambda game: game.legal_actions()[0], blocks=10**9)) < 60
 
 
@@ -293,6 +318,20 @@ def test_a_million_steps_leak_nothing():
         some()
     gc.collect()
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 8 * 1024
+
+
+def test_random_play_keeps_up_with_the_engine():
+    """Half of the engine's own speed as measured by `examples/speed.py`; a third is asked for, as machines are busy."""
+    from daikaiju._daikaiju import engine_speed
+
+    def rate(work):
+        began = time.process_time()
+        return work() / (time.process_time() - began)
+
+    envs = dk.VecEnv(1024, 2, seed=1)
+    engine = lambda: engine_speed(2, 7, 300_000)  # noqa: E731
+    batch = lambda: (envs.step_random(200), 200 * 1024)[1]  # noqa: E731
+    assert max(rate(batch) / rate(engine) for _ in range(5)) > 1 / 3
 
 
 def test_threads_may_share_a_process():

@@ -19,5 +19,7 @@ def play() -> float:
         envs.sample(actions)
         envs.step(actions)
         total += float(envs.rewards.sum())
-    report = dk.play_match(greedy, "angry", blocks=2)
+    report = dk.play_match(greedy, against=greedy, blocks=2)
+    account = dk.review(dk.random_record(1), games=2)["accounts"]
+    total += float(account["luck"].sum()) + dk.Game(2, seed=1).keep("")
     return total + report["wins"]

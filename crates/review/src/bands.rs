@@ -88,34 +88,24 @@ impl LuckBand {
     }
 }
 
-/// How well somebody chose: points a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names are the bands")]
-pub enum RateBand {
-    Supernatural,
-    WorldClass,
-    Expert,
-    Advanced,
-    Intermediate,
-    Casual,
-    Beginner,
-    Awful,
+engine::listed! {
+    /// How well somebody chose: points a choice. The best comes first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    #[allow(missing_docs, reason = "the names are the bands")]
+    pub enum RateBand {
+        Supernatural,
+        WorldClass,
+        Expert,
+        Advanced,
+        Intermediate,
+        Casual,
+        Beginner,
+        Awful,
+    }
 }
 
 impl RateBand {
-    /// All bands, the best first.
-    pub const ALL: [RateBand; 8] = [
-        RateBand::Supernatural,
-        RateBand::WorldClass,
-        RateBand::Expert,
-        RateBand::Advanced,
-        RateBand::Intermediate,
-        RateBand::Casual,
-        RateBand::Beginner,
-        RateBand::Awful,
-    ];
-
     /// The band of a rate in points a choice.
     pub fn of(rate: f64) -> RateBand {
         const LIMITS: [f64; 7] = [0.1, 0.25, 0.5, 0.8, 1.2, 2.0, 3.0];
@@ -136,6 +126,9 @@ impl RateBand {
         }
     }
 }
+
+/// Points from which on luck or choices can have lost a game.
+const LOST: f64 = 5.0;
 
 /// What decided the game for one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,8 +172,9 @@ impl Verdict {
             Some(true) if luck < 0.0 => Verdict::AgainstDice,
             Some(true) if 20.0 <= luck => Verdict::WithDice,
             Some(true) => Verdict::FewMistakes,
-            Some(false) if own <= -15.0 && 2.0 * luck.abs() <= -own => Verdict::Choices,
-            Some(false) if luck <= -15.0 && 2.0 * own.abs() <= -luck => Verdict::Dice,
+            // Luck that was good has taken nothing, and in a game of six there is less to lose.
+            Some(false) if own <= -LOST && 2.0 * luck.min(0.0) >= own => Verdict::Choices,
+            Some(false) if luck <= -LOST && 2.0 * own >= luck => Verdict::Dice,
             Some(false) => Verdict::Both,
         }
     }
@@ -225,6 +219,9 @@ mod tests {
         assert_eq!(Verdict::of(-0.05, -0.2, Some(false)), Verdict::Choices);
         assert_eq!(Verdict::of(-0.3, -0.1, Some(false)), Verdict::Dice);
         assert_eq!(Verdict::of(-0.2, -0.15, Some(false)), Verdict::Both);
+        assert_eq!(Verdict::of(0.11, -0.16, Some(false)), Verdict::Choices);
+        assert_eq!(Verdict::of(-0.12, -0.01, Some(false)), Verdict::Dice);
+        assert_eq!(Verdict::of(0.02, -0.02, Some(false)), Verdict::Both);
         assert_eq!(Verdict::of(-0.01, 0.0, Some(true)), Verdict::AgainstDice);
     }
 

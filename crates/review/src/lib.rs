@@ -12,7 +12,9 @@
 //! * [`Advisor`] values the answers to a question; it is what hints show, too.
 //! * [`Reviewer`] takes a record one input at a time, so that a page can show it as it comes.
 //! * [`Review`] is the whole: turns, accounts, turning points, costliest choices.
-//! * [`Trial`] plays a costly choice out, with standard errors; [`why()`] says in events what was better about an answer.
+//! * [`Trial`] plays a costly choice out, with standard errors, and [`check()`] a moment at which the judgement corrected itself; [`why()`] says in events what was better about an answer.
+//! * [`Puzzle`] is a moment in which one answer is clearly the best.
+//! * [`history`] compares the games that a player has played.
 //! * [`read`] reads a record as far as it can be read.
 //!
 //! ```
@@ -27,19 +29,28 @@
 
 mod advisor;
 mod bands;
+mod check;
+pub mod history;
 mod moment;
+mod puzzle;
 mod reading;
 mod reviewer;
 mod summary;
+mod training;
 mod trial;
 mod why;
 
 pub use advisor::{Advisor, Chances, Valued};
 pub use bands::{ErrorBand, LuckBand, RateBand, Verdict, whole_points};
+pub use check::{Checked, DRIFT, check, corrected, take_over};
 pub use moment::{Chancy, Judged, Kind, Moment, Tried, TriedAnswer, What};
+pub use puzzle::{CLEAR, PlayedOut, Puzzle, SURE, of_day, read_puzzles};
 pub use reading::{Trouble, read};
 pub use reviewer::Reviewer;
-pub use summary::{Account, Costly, OfKind, Review, Turn, accounts, turning_points, turns};
+pub use summary::{
+    Account, Costly, OfKind, Review, Turn, accounts, mark_helped, turning_points, turns,
+};
+pub use training::{Done, Label, Part, Training, labels};
 pub use trial::{GAMES, TURNS, Trial, state_before};
 pub use why::{Outlook, Reason, outlook, reasons, why};
 

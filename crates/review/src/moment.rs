@@ -4,6 +4,7 @@ use engine::{Answer, Card, Dice, Question, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::advisor::{Chances, Valued};
+use crate::check::Checked;
 
 /// What one input did to everybody's chances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +23,9 @@ pub struct Moment {
     pub change: Chances,
     /// What it was.
     pub what: What,
+    /// What playing out says of the table before it, where the judgement corrected itself and that was done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Checked>,
 }
 
 /// The two kinds of moments.
@@ -75,6 +79,9 @@ pub struct Judged {
     /// How it was played out, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tried: Option<Tried>,
+    /// Whether whoever chose had seen a hint or a warning: such a choice does not count in a rate.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub helped: bool,
 }
 
 /// A choice played out.
@@ -99,38 +106,29 @@ pub struct TriedAnswer {
     pub error: f64,
 }
 
-/// Kinds of choices, as players speak of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Which dice to keep.
-    Keep,
-    /// Turning or throwing dice with cards.
-    Dice,
-    /// In which order things happen, and what hearts are spent on.
-    Order,
-    /// Leaving Tokyo or staying.
-    Yield,
-    /// What to do against damage.
-    Defence,
-    /// Buying, sweeping and finishing.
-    Purchase,
-    /// Mimic, Metamorph, extra turns.
-    Card,
+engine::listed! {
+    /// Kinds of choices, as players speak of them.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Kind {
+        /// Which dice to keep.
+        Keep,
+        /// Turning or throwing dice with cards.
+        Dice,
+        /// In which order things happen, and what hearts are spent on.
+        Order,
+        /// Leaving Tokyo or staying.
+        Yield,
+        /// What to do against damage.
+        Defence,
+        /// Buying, sweeping and finishing.
+        Purchase,
+        /// Mimic, Metamorph, extra turns.
+        Card,
+    }
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 7] = [
-        Kind::Keep,
-        Kind::Dice,
-        Kind::Order,
-        Kind::Yield,
-        Kind::Defence,
-        Kind::Purchase,
-        Kind::Card,
-    ];
-
     /// The kind of a question.
     pub const fn of(question: Question) -> Kind {
         match question {

@@ -11,7 +11,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trouble {
-    /// The text ends, or cannot be read, after so many inputs.
+    /// The text ends, or cannot be read, after this many inputs.
     Cut {
         /// How many inputs could be read.
         inputs: usize,

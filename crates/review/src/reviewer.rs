@@ -179,8 +179,16 @@ impl Reviewer {
             _ => self.state.turn().seat,
         };
         let turn = before.turn().number;
-        let moment =
-            Moment { input: self.at, turn, seat, before: self.chances, after, change, what };
+        let moment = Moment {
+            input: self.at,
+            turn,
+            seat,
+            before: self.chances,
+            after,
+            change,
+            what,
+            checked: None,
+        };
         self.chances = after;
         self.at += 1;
         Some(moment)
@@ -293,6 +301,7 @@ impl Reviewer {
             span,
             error: error.max(0.0),
             tried: None,
+            helped: false,
         };
         (judged, [expected, value])
     }
@@ -312,7 +321,7 @@ fn pending(before: &State, answer: Answer) -> Option<Pending> {
     Some(Pending { keep, left })
 }
 
-/// All throws of so many dice with their chances; of more dice than can be counted out, a sample.
+/// All throws of this many dice with their chances; of more dice than can be counted out, a sample.
 fn throws(dice: usize, seed: u64) -> Vec<(f64, Input)> {
     if MAX_DICE < dice {
         let mut chance = Chance::part(seed, 1);

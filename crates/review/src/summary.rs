@@ -12,7 +12,7 @@ use crate::reviewer::Reviewer;
 
 /// The version of the format in which reviews are written. It grows when a field changes its meaning or goes away.
 pub(crate) const FORMAT: u32 = 1;
-/// A turning point moves a chance by so much at least.
+/// A turning point moves a chance by at least this much.
 const TURNING: f64 = 0.08;
 
 /// A reviewed game.
@@ -58,9 +58,12 @@ pub struct Account {
     pub drift: f64,
     /// What it came to: 1 for a win; where the game was broken off, the last chance.
     pub result: f64,
-    /// Its choices that mattered.
+    /// Its choices that mattered, but for those made after a hint or a warning.
     pub choices: usize,
-    /// Points lost for each of them.
+    /// What choices after a hint or a warning cost, as a chance: part of `own`, but not of the rate.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub aided: f64,
+    /// Points lost for each of `choices`.
     pub rate: f64,
     /// The band of that.
     pub band: RateBand,
@@ -162,7 +165,7 @@ pub fn turns(moments: &[Moment]) -> Vec<Turn> {
     all
 }
 
-/// The accounts of so many seats.
+/// The accounts of this many seats.
 pub fn accounts(
     start: &Chances,
     result: &Chances,
@@ -176,6 +179,7 @@ fn account(start: &Chances, result: &Chances, moments: &[Moment], seat: Seat) ->
     let me = seat.index();
     let (mut luck, mut luck_own, mut own, mut others, mut drift) = (0.0, 0.0, 0.0, 0.0, 0.0);
     let mut kinds = Kind::ALL.map(|kind| OfKind { kind, choices: 0, error: 0.0 });
+    let (mut helped, mut aided) = (0, 0.0);
     for moment in moments {
         drift += moment.drift()[me];
         let mine = moment.seat == seat;
@@ -189,12 +193,16 @@ fn account(start: &Chances, result: &Chances, moments: &[Moment], seat: Seat) ->
                 let of_kind = &mut kinds[judged.kind() as usize];
                 of_kind.error += judged.error;
                 of_kind.choices += usize::from(judged.matters());
+                if judged.helped {
+                    helped += usize::from(judged.matters());
+                    aided += judged.error;
+                }
             }
             What::Choice(_) => others += moment.change[me],
         }
     }
-    let choices = kinds.iter().map(|kind| kind.choices).sum::<usize>();
-    let error = kinds.iter().map(|kind| kind.error).sum::<f64>();
+    let choices = kinds.iter().map(|kind| kind.choices).sum::<usize>() - helped;
+    let error = kinds.iter().map(|kind| kind.error).sum::<f64>() - aided;
     let rate = 100.0 * error / choices.max(1) as f64;
     let mut kinds: Vec<OfKind> =
         kinds.into_iter().filter(|kind| 0 < kind.choices || 0.0 < kind.error).collect();
@@ -209,10 +217,35 @@ fn account(start: &Chances, result: &Chances, moments: &[Moment], seat: Seat) ->
         drift,
         result: result[me],
         choices,
+        aided,
         rate,
         band: RateBand::of(rate),
         kinds,
         adjusted: result[me] - luck,
+    }
+}
+
+fn is_nothing(amount: &f64) -> bool {
+    *amount == 0.0
+}
+
+/// Marks the choices of a seat before which so much had happened: they were made after a hint or a warning. `events` are
+/// numbers of events since the start of the game.
+pub fn mark_helped(record: &Record, moments: &mut [Moment], seat: Seat, events: &[usize]) {
+    if events.is_empty() {
+        return;
+    }
+    let mut before = vec![0];
+    let mut happened = 0;
+    // Where a record stops, so does the review.
+    let _ = record.replay(|_, _, news, _| {
+        happened += news.len();
+        before.push(happened);
+    });
+    for moment in moments.iter_mut().filter(|moment| moment.seat == seat) {
+        if let What::Choice(judged) = &mut moment.what {
+            judged.helped = before.get(moment.input).is_some_and(|had| events.contains(had));
+        }
     }
 }
 
@@ -239,14 +272,25 @@ impl Review {
 
     /// The review of what was followed so far.
     pub fn from_parts(reviewer: &Reviewer, moments: Vec<Moment>) -> Review {
-        let record = reviewer.record();
+        let outcome = reviewer.state().outcome();
+        let review = Review::of_moments(reviewer.record(), outcome, reviewer.start(), moments);
+        Review { trouble: reviewer.trouble().cloned(), ..review }
+    }
+
+    /// The review of a record by moments that are known already, as when they came one by one.
+    pub fn of_moments(
+        record: &Record,
+        outcome: Option<Outcome>,
+        start: Chances,
+        moments: Vec<Moment>,
+    ) -> Review {
         let mut review = Review {
             format: FORMAT,
             players: record.players.clone(),
             rules: record.rules.to_text(),
-            outcome: reviewer.state().outcome(),
-            trouble: reviewer.trouble().cloned(),
-            start: reviewer.start(),
+            outcome,
+            trouble: None,
+            start,
             accounts: Vec::new(),
             turns: Vec::new(),
             moments,
@@ -267,7 +311,7 @@ impl Review {
         self.moments.last().map_or(self.start, |last| last.after)
     }
 
-    /// The choices of a seat that cost at least so much, costliest first.
+    /// The choices of a seat that cost at least this much, costliest first.
     pub fn costly(&self, seat: Option<Seat>, least: f64) -> Vec<Costly> {
         let mut all: Vec<Costly> = self
             .moments

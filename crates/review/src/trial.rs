@@ -10,9 +10,9 @@ use crate::moment::{Judged, Moment, Tried, TriedAnswer};
 
 /// Games for each answer, where nobody says otherwise.
 pub const GAMES: usize = 200;
-/// The net judges after so many turns of a game, where nobody says otherwise.
+/// The net judges after this many turns of a game, where nobody says otherwise.
 pub const TURNS: u16 = 12;
-/// So many answers are tried at most: the given one, and the best by the net.
+/// The most answers that are tried: the given one, and the best by the net.
 const ANSWERS: usize = 4;
 /// Answers further behind the net's best than this are not tried, but for the given one.
 const NEAR: f64 = 0.04;
@@ -25,8 +25,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The choice of this moment, to be played out with so many games for each answer. `turns`: the net judges after so
-    /// many turns of a game; without, games are played to their end. `None` if it was no choice.
+    /// The choice of this moment, to be played out with this many games for each answer. `turns`: the net judges after this
+    /// many turns of a game; without, games are played to their end. `None` if it was not a choice.
     pub fn new(
         net: Arc<Net>,
         record: &Record,

@@ -88,6 +88,22 @@ impl Reason {
         }
     }
 
+    /// The same with three decimals: for files.
+    #[must_use]
+    pub fn rounded(self) -> Reason {
+        let short = |number: f64| (1000.0 * number).round() / 1000.0;
+        match self {
+            Reason::Alive(a, b) => Reason::Alive(short(a), short(b)),
+            Reason::Won(a, b) => Reason::Won(short(a), short(b)),
+            Reason::Tokyo(a, b) => Reason::Tokyo(short(a), short(b)),
+            Reason::KnockOut(a, b) => Reason::KnockOut(short(a), short(b)),
+            Reason::Stars(a, b) => Reason::Stars(short(a), short(b)),
+            Reason::Energy(a, b) => Reason::Energy(short(a), short(b)),
+            Reason::Hearts(a, b) => Reason::Hearts(short(a), short(b)),
+            Reason::Cards(a, b) => Reason::Cards(short(a), short(b)),
+        }
+    }
+
     /// How much it says: a tenth is as much as a star or a heart, half as much as energy.
     fn weight(self) -> f64 {
         let (better, other, _) = self.numbers();
@@ -101,7 +117,7 @@ impl Reason {
     }
 }
 
-/// What this answer leads to, over so many games.
+/// What this answer leads to, over this many games.
 pub fn outlook(net: Arc<Net>, state: &State, answer: Answer, games: usize, seed: u64) -> Outlook {
     let Need::Answer(ask) = state.need() else { return Outlook::default() };
     let mut mind = Mind::new(Learned::new(net), 0).with_width(2);

@@ -2,8 +2,8 @@
 
 use bots::chance::Chance;
 use bots::{Bot, Level};
-use daikaiju_review::{Advisor, Kind, Moment, Review, Reviewer, read};
-use engine::play::Random;
+use daikaiju_review::{Advisor, Kind, Moment, Review, Reviewer, check, corrected, read, take_over};
+use engine::random::Random;
 use engine::record::Player;
 use engine::{Answer, Input, Need, Played, Record, Rulebook, Seat};
 
@@ -139,6 +139,31 @@ fn the_mean_luck_of_each_throw_is_nothing() {
         }
     }
     assert!(0 < checked);
+}
+
+/// Where the judgement corrects itself by more than a point, the table is played out; every account adds up as before.
+#[test]
+fn corrections_are_played_out_and_the_account_still_adds_up() {
+    let record = played(3, Rulebook::Dutch, 11, usize::MAX);
+    let mut review = Review::of(record.clone(), None);
+    let before = review.accounts.clone();
+    let all = corrected(&review.moments);
+    assert!(!all.is_empty());
+    for &at in all.iter().take(4) {
+        let moment = &review.moments[at];
+        assert!(moment.drift().iter().any(|one| 0.01 < one.abs()));
+        let checked = check(bots::net(), &record, moment, 8, Some(2), 5).unwrap();
+        assert_eq!(checked.games, 8);
+        assert!((checked.chances.iter().sum::<f64>() - 1.0).abs() < 1e-4, "{checked:?}");
+        take_over(&mut review.moments, at, checked);
+    }
+    review.add_up();
+    adds_up(&review);
+    for (one, other) in before.iter().zip(&review.accounts) {
+        assert!((one.drift - other.drift).abs() < 1e-9, "{other:?}");
+        assert!((one.luck - other.luck).abs() < 1e-12 && (one.own - other.own).abs() < 1e-12);
+    }
+    assert!(corrected(&review.moments).iter().all(|at| !all[..4].contains(at)));
 }
 
 /// An impossible input: reviewed up to there, with a sentence.

@@ -280,7 +280,7 @@ fn table(mut start: toml::Table) -> Result<Start, String> {
             players
                 .as_integer()
                 .and_then(|players| usize::try_from(players).ok())
-                .filter(|players| (2..=6).contains(players))
+                .filter(|players| engine::PLAYERS.contains(players))
                 .ok_or("players: expected a number from 2 to 6")?,
         ),
         None => None,

@@ -178,7 +178,7 @@ fn a_mangled_file_never_panics() {
         "roll C 1 1 2 2 3\nA: reroll 1 #2\nroll H E\nA: stop\nB: leave\nA: heal\n\
          A: set #9 to H with stretchy\nexpect A hearts 9 in city\n[not NL] expect over draw",
     );
-    let mut random = engine::play::Random::new(1);
+    let mut random = engine::random::Random::new(1);
     for _ in 0..3000 {
         let mut text: Vec<char> = whole.chars().collect();
         for _ in 0..=random.below(3) {

@@ -140,6 +140,9 @@ pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Failure> {
 }
 
 /// Recompute every roll and reveal of a game record, and compare it with what a client was shown.
+///
+/// Ends with 0 if the dice are fair, 1 if nothing is wrong but something remains to be said, 3 if the record is broken or not
+/// what the client saw, 2 if a file or the command line cannot be read.
 #[derive(Args, Clone, Debug)]
 pub struct VerifyArgs {
     /// The record of a finished game, as downloaded; `-` reads from standard input
@@ -153,7 +156,7 @@ pub struct VerifyArgs {
 }
 
 /// Checks a record and prints the verdict. The exit code is 0 if it is fair without reservations, 1 if nothing is wrong as
-/// far as it goes, 2 if something is.
+/// far as it goes, 3 if something is; 2 is for a file or a command line that cannot be read.
 ///
 /// # Errors
 /// One sentence if a file cannot be read.

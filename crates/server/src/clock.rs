@@ -18,6 +18,11 @@ impl ServerClock {
         Self { base_ms, since: Instant::now() }
     }
 
+    /// The clock of a table that changed servers: it goes on where its last owner's stood.
+    pub(crate) fn shifted(self, ms: i64) -> Self {
+        Self { base_ms: self.base_ms + ms, ..self }
+    }
+
     /// Milliseconds during which a server was there.
     pub(crate) fn now_ms(&self) -> i64 {
         self.base_ms + i64::try_from(self.since.elapsed().as_millis()).unwrap_or(i64::MAX / 2)

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-/// Serve the game: tables for friends, the page and the programming interface.
+/// Serve the game: tables for friends, the page and the API.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ServeArgs {
@@ -27,13 +27,20 @@ pub struct ServeArgs {
     /// Folder for the database; created on the first start [default: data]
     #[arg(long, env = "DAIKAIJU_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
+    /// Keep everything in this PostgreSQL database, which several servers can share: postgres://user:password@host/name
+    #[arg(long, env = "DAIKAIJU_DATABASE", value_name = "URL", hide_env_values = true)]
+    pub database: Option<String>,
+    /// Where several servers share the database: the NATS by which they write to each other, so that any of them serves
+    /// any table; several addresses with commas between them: nats://user:password@host:port
+    #[arg(long, env = "DAIKAIJU_NATS", value_name = "URL", hide_env_values = true)]
+    pub nats: Option<String>,
     /// The address under which people reach the server, such as `https://kaiju.example`
     #[arg(long, env = "DAIKAIJU_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
     /// Reverse proxies whose word about the client's address is believed, as addresses or networks (10.0.0.0/8)
     #[arg(long, env = "DAIKAIJU_TRUSTED_PROXIES", value_name = "ADDRESSES", value_delimiter = ',')]
     pub trusted_proxies: Option<Vec<Network>>,
-    /// Most tables with a game on or seats being taken [default: 10000]
+    /// Most tables at which something happened within a day; others keep nobody out [default: 10000]
     #[arg(long, env = "DAIKAIJU_MAX_TABLES", value_name = "NUMBER")]
     pub max_tables: Option<u64>,
     /// Most open connections [default: 20000]
@@ -51,10 +58,10 @@ pub struct ServeArgs {
     /// Most messages a second on one socket, over twenty seconds [default: 5]
     #[arg(long, env = "DAIKAIJU_MESSAGES_PER_SECOND", value_name = "NUMBER")]
     pub messages_per_second: Option<u32>,
-    /// Forget finished games after so many days; 0 keeps them for ever [default: 0]
+    /// Forget finished games after this many days; 0 keeps them for ever [default: 0]
     #[arg(long, env = "DAIKAIJU_KEEP_GAMES_DAYS", value_name = "DAYS")]
     pub keep_games_days: Option<u32>,
-    /// Forget tables on which nothing has happened for so many days; 0 keeps them for ever [default: 30]
+    /// Forget tables on which nothing has happened for this many days; 0 keeps them for ever [default: 30]
     #[arg(long, env = "DAIKAIJU_KEEP_TABLES_DAYS", value_name = "DAYS")]
     pub keep_tables_days: Option<u32>,
     /// How long bots seem to think before they answer, in milliseconds [default: 600]
@@ -63,16 +70,12 @@ pub struct ServeArgs {
     /// At tables without a decision time: when a bot steps in for a player who is gone, in seconds [default: 60]
     #[arg(long, env = "DAIKAIJU_ABSENCE_SECONDS", value_name = "SECONDS")]
     pub absence_seconds: Option<u64>,
-    /// Put a table to sleep when nobody has been there for so many seconds [default: 60]
+    /// Put a table to sleep when nobody has been there for this many seconds [default: 60]
     #[arg(long, env = "DAIKAIJU_SLEEP_SECONDS", value_name = "SECONDS")]
     pub sleep_seconds: Option<u64>,
     /// How long a stopping server lets its clients go in peace, in seconds [default: 5]
     #[arg(long, env = "DAIKAIJU_GRACE_SECONDS", value_name = "SECONDS")]
     pub grace_seconds: Option<u64>,
-    /// Instead of the game serve a bare WebSocket echo, which the load command compares with
-    #[arg(long, hide = true)]
-    #[serde(skip)]
-    pub echo: bool,
     /// How log lines look [default: text]
     #[arg(long, env = "DAIKAIJU_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
@@ -121,8 +124,9 @@ impl FromStr for Network {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("`{text}` is no address and no network: write 10.0.0.1 or 10.0.0.0/8");
+        let wrong = || {
+            format!("`{text}` is neither an address nor a network: write 10.0.0.1 or 10.0.0.0/8")
+        };
         let (address, bits) =
             text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
         let address: IpAddr = address.trim().parse().map_err(|_| wrong())?;
@@ -146,6 +150,8 @@ pub(crate) struct Config {
     pub(crate) listen: SocketAddr,
     pub(crate) metrics_listen: Option<SocketAddr>,
     pub(crate) data: PathBuf,
+    pub(crate) database: Option<String>,
+    pub(crate) nats: Option<String>,
     pub(crate) public_url: Option<String>,
     pub(crate) trusted_proxies: Vec<Network>,
     pub(crate) max_tables: u64,
@@ -186,6 +192,12 @@ impl Config {
             ("log-format", text(&format!("{:?}", self.log_format).to_lowercase())),
             ("log", text(&self.log)),
         ];
+        // Never with its password: this is printed on screens and into logs.
+        lines.extend(self.database.iter().map(|url| ("database", text(&without_password(url)))));
+        lines.extend(self.nats.iter().map(|urls| {
+            let urls: Vec<_> = urls.split(',').map(without_password).collect();
+            ("nats", text(&urls.join(",")))
+        }));
         lines.extend(self.public_url.iter().map(|url| ("public-url", text(url))));
         lines.extend(self.metrics_listen.iter().map(|address| ("metrics-listen", text(address))));
         if !self.trusted_proxies.is_empty() {
@@ -227,10 +239,18 @@ impl ServeArgs {
                 check_number(stringify!($name), pick!($name, $default), $range)?
             };
         }
+        let (database, nats) = (self.database.or(file.database), self.nats.or(file.nats));
+        if nats.is_some() && database.is_none() {
+            return Err(BadConfig(
+                "nats is for several servers on one database; name it with --database".into(),
+            ));
+        }
         Ok(Config {
             listen: pick!(listen, SocketAddr::from(([127, 0, 0, 1], 4150))),
             metrics_listen: self.metrics_listen.or(file.metrics_listen),
             data: pick!(data, PathBuf::from("data")),
+            database,
+            nats,
             public_url,
             trusted_proxies: pick!(trusted_proxies, Vec::new()),
             max_tables: within!(max_tables, 10_000, 1..=10_000_000),
@@ -248,6 +268,19 @@ impl ServeArgs {
             log_format: pick!(log_format, LogFormat::Text),
             log: pick!(log, "info".into()),
         })
+    }
+}
+
+/// The address of a database without the password in it.
+fn without_password(url: &str) -> String {
+    let parts =
+        url.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.split_once('@')?)));
+    match parts {
+        Some((scheme, (user, place))) => {
+            let user = user.split_once(':').map_or(user, |(name, _)| name);
+            format!("{scheme}://{user}@{place}")
+        }
+        None => url.to_owned(),
     }
 }
 

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use protocol::{Phase, Refused};
+use protocol::{Refused, TablePhase};
 use serde::{Deserialize, Serialize};
 use store::{Sqlite, Store, TableRow};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt};
 
 use crate::clock::ServerClock;
-use crate::doc::{Doc, Held};
+use crate::doc::{Held, TableDoc};
 use crate::hall::Hall;
 use crate::serve::Failure;
 use crate::table::{self, Mail};
@@ -162,7 +162,11 @@ async fn perform(
                 text.extend(rows.iter().map(|row| line(row, clock)));
             }
         }
-        TablesTask::Show { table } => show(&find(table).await?, clock),
+        TablesTask::Show { table } => {
+            let row = find(table).await?;
+            let said = store.talk(table, 1).await.map_err(failed)?;
+            show(&row, clock, said.last().map_or(0, |row| row.seq))
+        }
         TablesTask::Close { table } => {
             let row = find(table).await?;
             let was_on = match hall {
@@ -212,7 +216,7 @@ async fn close_alone(
     Ok(true)
 }
 
-fn read(row: &TableRow) -> Result<Doc, String> {
+fn read(row: &TableRow) -> Result<TableDoc, String> {
     serde_json::from_str(&row.body).map_err(|error| format!("{}: cannot be read: {error}", row.id))
 }
 
@@ -225,12 +229,12 @@ fn line(row: &TableRow, clock: ServerClock) -> String {
     format!("{}\t{}\t{people} people\t{} days\n", row.id, row.phase, days(row, clock))
 }
 
-fn show(row: &TableRow, clock: ServerClock) -> Result<String, String> {
+fn show(row: &TableRow, clock: ServerClock, words: u64) -> Result<String, String> {
     let doc = read(row)?;
     let phase = match doc.phase {
-        Phase::Lobby | Phase::Mixing => "lobby",
-        Phase::Playing => "playing",
-        Phase::Over => "over",
+        TablePhase::Lobby | TablePhase::Mixing => "lobby",
+        TablePhase::Playing => "playing",
+        TablePhase::Over => "over",
     };
     let mut text = format!(
         "{}: {phase}, game {}, {} days since something happened\n",
@@ -239,7 +243,7 @@ fn show(row: &TableRow, clock: ServerClock) -> Result<String, String> {
         days(row, clock)
     );
     let listed = if doc.options.listed { "listed" } else { "by link only" };
-    text += &format!("{listed}, {} seats, {} words said\n", doc.options.seats, doc.talk);
+    text += &format!("{listed}, {} seats, {words} words said\n", doc.options.seats);
     for (seat, place) in doc.seats() {
         let held = match &place.held {
             Held::Open => "open".to_owned(),

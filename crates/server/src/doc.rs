@@ -7,7 +7,7 @@ use engine::{Answer, Input, Record, Rules, Seat, Seats, Species};
 use fair::live::{AskMade, Asking, Course};
 use fair::wire::{Drawn, Left, VoidMix, VoidWhy};
 use fair::{Commitment, DiceKind, Entropy, Joined, Pledge, Proof, SeatProof, Seed, version1};
-use protocol::{Auto, By, Opponent, Options, Phase, Player};
+use protocol::{Auto, By, Opponent, Options, Player, TablePhase};
 use serde::{Deserialize, Serialize};
 use store::{OwnerHash, StepRow};
 
@@ -15,21 +15,22 @@ use crate::identity::{hash_as_text, new_key, random_bytes};
 
 /// A table's document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Doc {
+pub(crate) struct TableDoc {
     /// The secret part of the link.
     pub(crate) key: String,
     pub(crate) options: Options,
     /// All seats in order, as many as the options say.
     pub(crate) seats: Vec<SeatDoc>,
     pub(crate) host: Option<Seat>,
-    pub(crate) phase: Phase,
+    pub(crate) phase: TablePhase,
     /// The number of the last game that began; 0 before the first.
     pub(crate) game: u32,
     /// Who starts the next game, if the table's custom says so.
     pub(crate) first: Option<Seat>,
     /// The next game's seed and what was pledged for it.
     pub(crate) next: NextDoc,
-    /// How often somebody has spoken.
+    /// How often somebody had spoken when this was written by a version that counted here.
+    #[serde(default)]
     pub(crate) talk: u64,
     /// The mixes since the last game that broke off.
     #[serde(default)]
@@ -114,13 +115,11 @@ impl NextDoc {
     }
 }
 
-/// Who was missing in a mix that broke off: whoever it was, and whoever sits there now.
+/// Who was missing in a mix that broke off, wherever they sit now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Barred {
     #[serde(default)]
     owners: Vec<Hash>,
-    #[serde(default)]
-    seats: Seats,
 }
 
 /// Live dice: what has happened since the last draw, and what is being asked.
@@ -187,6 +186,9 @@ pub(crate) struct Person {
     pub(crate) muted_watchers: bool,
     #[serde(default)]
     pub(crate) more_time: u8,
+    /// Ready for the next game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) ready: bool,
 }
 
 impl Person {
@@ -204,6 +206,7 @@ impl Person {
             muted: Vec::new(),
             muted_watchers: false,
             more_time: 0,
+            ready: false,
         }
     }
 }
@@ -238,7 +241,7 @@ impl From<StoredToken> for Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hash(#[serde(with = "hash_as_text")] pub(crate) OwnerHash);
 
-impl Doc {
+impl TableDoc {
     /// A new table.
     pub(crate) fn new(name: &str, options: Options) -> Self {
         let seats = vec![SeatDoc::default(); usize::from(options.seats)];
@@ -247,7 +250,7 @@ impl Doc {
             options,
             seats,
             host: None,
-            phase: Phase::Lobby,
+            phase: TablePhase::Lobby,
             game: 0,
             first: None,
             next: NextDoc::new(name, 1),
@@ -319,28 +322,32 @@ impl Doc {
     /// Whether whoever sits on a seat may not pledge until a game begins.
     pub(crate) fn is_barred(&self, seat: Seat) -> bool {
         let owner = self.person(seat).map(|person| Hash(person.owner));
-        self.barred.seats.has(seat)
-            || owner.is_some_and(|owner| self.barred.owners.contains(&owner))
+        owner.is_some_and(|owner| self.barred.owners.contains(&owner))
+    }
+
+    /// Whether somebody of this name was missing in a mix since the last game. The record knows them by their name, so nobody
+    /// else may be mixed in under it.
+    pub(crate) fn was_missing(&self, name: &str) -> bool {
+        self.void.iter().flat_map(|void| &void.names).any(|missing| missing == name)
     }
 
     /// Voids the game that comes next: its name is used up, and everything that was revealed for it is burnt.
     pub(crate) fn void_next(&mut self, table: &str, why: VoidWhy, missing: Seats) {
-        for seat in missing.iter() {
-            self.barred.seats = self.barred.seats.with(seat);
-            let owner = self.person(seat).map(|person| Hash(person.owner));
-            self.barred.owners.extend(owner);
-        }
+        let gone = missing.iter().filter_map(|seat| self.person(seat));
+        let (owners, names): (Vec<Hash>, Vec<String>) =
+            gone.map(|person| (Hash(person.owner), person.name.clone())).unzip();
+        self.barred.owners.extend(owners);
         let (game, commitment) = (self.next.name.clone(), self.next.commitment());
-        self.void.push(VoidMix { game, commitment, why, missing });
+        self.void.push(VoidMix { game, commitment, why, missing, names });
         self.next = NextDoc::new(table, self.next.number() + 1);
     }
 
     /// How the store names the phase.
     pub(crate) fn phase_name(&self) -> &'static str {
         match self.phase {
-            Phase::Lobby | Phase::Mixing => "lobby",
-            Phase::Playing => "playing",
-            Phase::Over => "over",
+            TablePhase::Lobby | TablePhase::Mixing => "lobby",
+            TablePhase::Playing => "playing",
+            TablePhase::Over => "over",
         }
     }
 }

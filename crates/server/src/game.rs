@@ -8,7 +8,7 @@ use engine::{
 };
 use fair::live::{self, AskMade, Asking, Course, Inputs, NotAnAsk};
 use fair::wire::Drawn;
-use fair::{Chance, Entropy};
+use fair::{Entropy, KeyedChance};
 use protocol::By;
 use serde::{Deserialize, Serialize};
 use store::{SnapshotRow, StepRow};
@@ -42,7 +42,7 @@ pub(crate) struct Game {
 #[derive(Clone, Debug)]
 enum Source {
     /// One key for the whole game.
-    Sealed(Chance),
+    Sealed(KeyedChance),
     /// A key for each step that needs chance.
     Live(Box<Live>),
 }
@@ -86,7 +86,7 @@ impl Begun {
     /// The step, with all chance until the next question.
     fn with(
         mut self,
-        chance: &Chance,
+        chance: &KeyedChance,
         mut number: u64,
         seq: u64,
         drawn: Option<Drawn>,
@@ -503,7 +503,7 @@ struct Snapshot {
 mod tests {
     use std::collections::BTreeMap;
 
-    use engine::play::Random;
+    use engine::random::Random;
     use engine::{Rulebook, Species};
     use fair::Seed;
     use protocol::Player;

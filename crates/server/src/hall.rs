@@ -1,16 +1,19 @@
 //! The hall: everything the tables share, and the list of the tables that are awake.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use protocol::{Refusal, Refused};
-use store::{Change, Store, Write};
+use store::{Change, ServerId, Store, Write};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::clock::ServerClock;
+use crate::cluster::Router;
 use crate::config::Config;
+use crate::identity::random_bytes;
 use crate::limits::{Buckets, Connections, Rate, Voices};
 use crate::metrics::Metrics;
 use crate::table::{self, Mail};
@@ -33,14 +36,50 @@ pub(crate) struct Hall {
     pub(crate) voices: Voices,
     /// Connections beyond the limits, which are told so and may ask how the server is.
     pub(crate) crowd: Arc<Semaphore>,
-    /// So many bots think at once.
+    /// How many bots think at once.
     pub(crate) thinkers: Arc<Semaphore>,
     stopping: AtomicBool,
     /// The database has been taken away, and the log says so.
     pub(crate) store_lost: AtomicBool,
+    /// Where several servers share the store: how this one stands with the others.
+    pub(crate) lease: Lease,
+    /// The way to the other servers, if there is one.
+    router: OnceLock<Arc<Router>>,
     next_connection: AtomicU64,
     alarms: AtomicU64,
     tables: Mutex<HashMap<String, mpsc::Sender<Mail>>>,
+}
+
+/// How this server stands with the others on the same database.
+#[derive(Debug, Default)]
+pub(crate) struct Lease {
+    renewed_ms: AtomicI64,
+    is_off: AtomicBool,
+}
+
+impl Lease {
+    /// A server that has not renewed its lease for this long is as good as cut off.
+    const HOLDS_MS: i64 = 2000;
+
+    /// The lease was renewed at this moment of the server's clock.
+    pub(crate) fn renewed(&self, now_ms: i64) {
+        self.renewed_ms.store(now_ms, Ordering::Relaxed);
+    }
+
+    /// Whether the lease was renewed lately.
+    pub(crate) fn holds(&self, now_ms: i64) -> bool {
+        now_ms - self.renewed_ms.load(Ordering::Relaxed) < Self::HOLDS_MS
+    }
+
+    /// Notes whether the machine's wall clock is far from the database's.
+    pub(crate) fn set_off(&self, is_off: bool) {
+        self.is_off.store(is_off, Ordering::Relaxed);
+    }
+
+    /// Whether the machine's wall clock is far from the database's.
+    pub(crate) fn is_off(&self) -> bool {
+        self.is_off.load(Ordering::Relaxed)
+    }
 }
 
 impl Hall {
@@ -69,7 +108,12 @@ impl Hall {
             metrics: Metrics::default(),
             stopping: AtomicBool::new(false),
             store_lost: AtomicBool::new(false),
-            next_connection: AtomicU64::new(1),
+            lease: Lease::default(),
+            router: OnceLock::new(),
+            // No two servers have the same numbers.
+            next_connection: AtomicU64::new(
+                (u64::from(u32::from_be_bytes(random_bytes())) << 32) | 1,
+            ),
             alarms: AtomicU64::new(0),
             tables: Mutex::default(),
         }
@@ -125,12 +169,16 @@ impl Hall {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 
-    /// Gives back the room of the list of tables after many have gone to sleep.
+    /// Gives back the room of lists after many tables have gone to sleep.
     pub(crate) fn tidy(&self) {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if 4 * tables.len() + 64 < tables.capacity() {
             tables.shrink_to_fit();
         }
+        drop(tables);
+        self.requests.sweep();
+        self.creations.sweep();
+        self.voices.sweep();
     }
 
     /// Lets a table go to sleep, unless somebody has just written to it.
@@ -144,9 +192,13 @@ impl Hall {
         quiet
     }
 
-    /// Takes a table off the list of those awake, whatever waits for it.
-    pub(crate) fn strike(&self, name: &str) {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+    /// Takes a table off the list of those awake, whatever waits for it; one that was woken anew meanwhile stays.
+    pub(crate) fn strike(&self, name: &str, mailbox: &mut mpsc::Receiver<Mail>) {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        mailbox.close();
+        if tables.get(name).is_some_and(mpsc::Sender::is_closed) {
+            tables.remove(name);
+        }
     }
 
     /// Sends a letter to a table, which is woken if need be.
@@ -164,16 +216,65 @@ impl Hall {
         Err(Refused::new(Refusal::Trouble, "the table does not answer"))
     }
 
+    /// The way to the other servers, if there is one.
+    pub(crate) fn router(&self) -> Option<&Arc<Router>> {
+        self.router.get()
+    }
+
+    /// From now on there is a way to the other servers.
+    pub(crate) fn connect(&self, router: Arc<Router>) {
+        let _ = self.router.set(router);
+    }
+
+    fn mailbox(&self, name: &str) -> Option<mpsc::Sender<Mail>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// Passes a letter of another server to a table that is awake. One that does not fit is lost, as on the way.
+    pub(crate) fn pass(&self, name: &str, mail: Mail) {
+        if let Some(mailbox) = self.mailbox(name) {
+            let _ = mailbox.try_send(mail);
+        }
+    }
+
+    /// Passes a letter of another server to a table, which is woken if need be.
+    pub(crate) fn deliver(self: &Arc<Self>, name: String, mail: Mail) {
+        if self.is_stopping() {
+            return;
+        }
+        let mail = match self.mailbox(&name) {
+            Some(mailbox) => match mailbox.try_send(mail) {
+                Ok(()) => return,
+                Err(TrySendError::Full(mail) | TrySendError::Closed(mail)) => mail,
+            },
+            None => mail,
+        };
+        let hall = Arc::clone(self);
+        tokio::spawn(async move { drop(hall.send(&name, mail).await) });
+    }
+
+    /// A server is gone: the tables that follow it need another owner, and its visitors are no longer at ours.
+    pub(crate) fn tell_gone(self: &Arc<Self>, server: ServerId) {
+        for name in self.awake_names() {
+            self.deliver(name, Mail::Gone { server });
+        }
+    }
+
     /// Stops all tables: nothing more is accepted, everybody is told to come back.
     pub(crate) async fn stop(self: &Arc<Self>) {
         self.stopping.store(true, Ordering::Relaxed);
+        self.let_go().await;
+        self.write_clock().await;
+    }
+
+    /// Ends all tables here and tells everybody to come back; they are loaded anew when somebody does.
+    pub(crate) async fn let_go(&self) {
         let mailboxes: Vec<_> =
             self.tables.lock().unwrap_or_else(PoisonError::into_inner).drain().collect();
         for (_, mailbox) in mailboxes {
             let _ =
                 tokio::time::timeout(Duration::from_millis(500), mailbox.send(Mail::Stop)).await;
         }
-        self.write_clock().await;
     }
 
     /// Writes the server's clock, so that a new process goes on from here.

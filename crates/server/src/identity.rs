@@ -111,16 +111,18 @@ fn letters(count: usize) -> String {
 
 /// Hashes as they stand in the table's document.
 pub(crate) mod hash_as_text {
+    use data_encoding::HEXLOWER_PERMISSIVE as HEX;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use store::OwnerHash;
 
     pub(crate) fn serialize<S: Serializer>(hash: &OwnerHash, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&fair::Pledge::from_bytes(*hash).to_hex())
+        to.serialize_str(&HEX.encode(hash))
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<OwnerHash, D::Error> {
         let text = String::deserialize(from)?;
-        text.parse::<fair::Pledge>().map(|bytes| *bytes.as_bytes()).map_err(D::Error::custom)
+        let bytes = HEX.decode(text.as_bytes()).map_err(D::Error::custom)?;
+        bytes.try_into().map_err(|_| D::Error::custom("expected 64 hexadecimal digits"))
     }
 }
 

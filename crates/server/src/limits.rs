@@ -3,17 +3,20 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use engine::Seat;
-use store::OwnerHash;
+use store::{OwnerHash, ServerId};
 
 /// A bucket that fills at a steady rate and is emptied by use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     tokens: f64,
     at: Instant,
+    /// What was taken here and other servers have not been told.
+    untold: f64,
 }
 
 /// The size and the filling rate of buckets.
@@ -27,20 +30,25 @@ pub(crate) struct Rate {
 
 impl Bucket {
     pub(crate) fn full(rate: Rate) -> Self {
-        Self { tokens: rate.burst, at: Instant::now() }
+        Self { tokens: rate.burst, at: Instant::now(), untold: 0.0 }
     }
 
     /// Takes one token, if there is one.
     pub(crate) fn take(&mut self, rate: Rate) -> bool {
+        self.fill(rate);
+        let allowed = 1.0 <= self.tokens;
+        if allowed {
+            self.tokens -= 1.0;
+            self.untold += 1.0;
+        }
+        allowed
+    }
+
+    fn fill(&mut self, rate: Rate) {
         let now = Instant::now();
         let passed = now.duration_since(self.at).as_secs_f64();
         self.tokens = (self.tokens + passed * rate.per_second).min(rate.burst);
         self.at = now;
-        let allowed = 1.0 <= self.tokens;
-        if allowed {
-            self.tokens -= 1.0;
-        }
-        allowed
     }
 }
 
@@ -48,6 +56,8 @@ impl Bucket {
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
     rate: Rate,
+    /// How many servers share the limit.
+    servers: AtomicUsize,
     buckets: Mutex<HashMap<K, Bucket>>,
 }
 
@@ -56,17 +66,62 @@ const SWEEP_ABOVE: usize = 10_000;
 
 impl<K: Eq + Hash> Buckets<K> {
     pub(crate) fn new(rate: Rate) -> Self {
-        Self { rate, buckets: Mutex::default() }
+        Self { rate, servers: AtomicUsize::new(1), buckets: Mutex::default() }
+    }
+
+    /// The rate of this server alone. What others have taken is known a second later, so that all together never give
+    /// more than twice the burst at once.
+    fn rate(&self) -> Rate {
+        let servers = self.servers.load(Ordering::Relaxed).max(1) as f64;
+        let burst = self.rate.burst.min((2.0 * self.rate.burst / servers).max(1.0));
+        Rate { burst, ..self.rate }
+    }
+
+    /// How many servers share the limit.
+    pub(crate) fn share(&self, servers: usize) {
+        self.servers.store(servers, Ordering::Relaxed);
+    }
+
+    /// Who has taken much of the limit here since the others were last told, and how much.
+    pub(crate) fn untold(&self) -> Vec<(K, f64)>
+    where
+        K: Copy,
+    {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let much = |bucket: &Bucket| self.rate.burst / 10.0 <= bucket.untold;
+        let tell = buckets.iter_mut().filter(|(_, bucket)| much(bucket));
+        tell.map(|(&key, bucket)| (key, std::mem::take(&mut bucket.untold))).collect()
+    }
+
+    /// Somebody has taken this much on another server.
+    pub(crate) fn spend(&self, key: K, amount: f64) {
+        let rate = self.rate();
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let bucket = buckets.entry(key).or_insert_with(|| Bucket::full(rate));
+        bucket.fill(rate);
+        bucket.tokens = (bucket.tokens - amount.max(0.0)).max(-rate.burst);
     }
 
     /// Takes one token of this one's bucket, if there is one.
     pub(crate) fn take(&self, key: K) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if SWEEP_ABOVE < buckets.len() {
-            let refill = self.rate.burst / self.rate.per_second;
-            buckets.retain(|_, bucket| bucket.at.elapsed().as_secs_f64() < refill);
+            self.sweep_these(&mut buckets);
         }
-        buckets.entry(key).or_insert_with(|| Bucket::full(self.rate)).take(self.rate)
+        let rate = self.rate();
+        buckets.entry(key).or_insert_with(|| Bucket::full(rate)).take(rate)
+    }
+
+    /// Forgets the buckets that are full again, and the room that they took.
+    pub(crate) fn sweep(&self) {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        self.sweep_these(&mut buckets);
+        buckets.shrink_to_fit();
+    }
+
+    fn sweep_these(&self, buckets: &mut HashMap<K, Bucket>) {
+        let refill = self.rate.burst / self.rate.per_second;
+        buckets.retain(|_, bucket| bucket.at.elapsed().as_secs_f64() < refill);
     }
 }
 
@@ -97,6 +152,30 @@ impl Default for Voices {
 }
 
 impl Voices {
+    /// Forgets those who have been silent long enough.
+    pub(crate) fn sweep(&self) {
+        self.people.sweep();
+        self.seats.sweep();
+        self.watchers.sweep();
+        self.addresses.sweep();
+    }
+
+    /// How many servers share the limits.
+    pub(crate) fn share(&self, servers: usize) {
+        self.watchers.share(servers);
+        self.addresses.share(servers);
+    }
+
+    /// Which addresses have said much here since the others were last told.
+    pub(crate) fn untold(&self) -> Vec<(IpAddr, f64)> {
+        self.addresses.untold()
+    }
+
+    /// Somebody at this address has said this much on another server.
+    pub(crate) fn spend(&self, address: IpAddr, amount: f64) {
+        self.addresses.spend(address, amount);
+    }
+
     /// Whether something may be said now; it counts. Anybody can make up secrets, so watchers count by their address.
     pub(crate) fn may_speak(
         &self,
@@ -121,11 +200,38 @@ pub(crate) struct Connections {
     most: usize,
     most_per_address: usize,
     open: Mutex<(usize, HashMap<IpAddr, usize>)>,
+    /// Those of the same addresses on other servers, by server.
+    elsewhere: Mutex<HashMap<ServerId, HashMap<IpAddr, usize>>>,
 }
 
 impl Connections {
     pub(crate) fn new(most: usize, most_per_address: usize) -> Self {
-        Self { most, most_per_address, open: Mutex::default() }
+        Self { most, most_per_address, open: Mutex::default(), elsewhere: Mutex::default() }
+    }
+
+    /// The addresses with many connections here, for the other servers.
+    pub(crate) fn crowds(&self) -> Vec<(IpAddr, usize)> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let many = |own: usize| self.most_per_address <= 10 * own;
+        open.1
+            .iter()
+            .filter(|(_, own)| many(**own))
+            .map(|(&address, &own)| (address, own))
+            .collect()
+    }
+
+    /// The addresses with many connections on another server; none if it is gone.
+    pub(crate) fn note(&self, server: ServerId, crowds: Vec<(IpAddr, usize)>) {
+        let mut elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
+        match crowds.is_empty() {
+            true => drop(elsewhere.remove(&server)),
+            false => drop(elsewhere.insert(server, crowds.into_iter().collect())),
+        }
+    }
+
+    fn elsewhere(&self, address: IpAddr) -> usize {
+        let elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
+        elsewhere.values().filter_map(|crowds| crowds.get(&address)).sum()
     }
 
     /// Counts one more, if there is room.
@@ -140,10 +246,11 @@ impl Connections {
 
     /// Counts one more, if there is room; by address only if that says something.
     pub(crate) fn enter_as(&self, address: IpAddr, by_address: bool) -> bool {
+        let others = if by_address { self.elsewhere(address) } else { 0 };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, counts) = &mut *open;
         let own = if by_address { counts.get(&address).copied().unwrap_or(0) } else { 0 };
-        let allowed = *all < self.most && own < self.most_per_address;
+        let allowed = *all < self.most && own + others < self.most_per_address;
         if allowed {
             *all += 1;
             if by_address {
@@ -189,6 +296,36 @@ mod tests {
         let buckets = Buckets::new(Rate { burst: 3.0, per_second: 0.001 });
         assert_eq!((0..5).filter(|_| buckets.take("ann")).count(), 3);
         assert!(buckets.take("bob"));
+    }
+
+    /// Limits hold over several servers within a factor of two at once, and exactly when the others have been told.
+    #[test]
+    fn what_was_taken_on_another_server_counts() {
+        let rate = Rate { burst: 30.0, per_second: 0.001 };
+        let servers: Vec<Buckets<&str>> = (0..3).map(|_| Buckets::new(rate)).collect();
+        servers.iter().for_each(|server| server.share(3));
+        let take = |server: &Buckets<&str>| (0..100).filter(|_| server.take("ann")).count();
+        let at_once: usize = servers.iter().map(take).sum();
+        assert!((30..=60).contains(&at_once), "{at_once}");
+        for (n, server) in servers.iter().enumerate() {
+            for (key, amount) in server.untold() {
+                let others = servers.iter().enumerate().filter(|(other, _)| *other != n);
+                others.for_each(|(_, other)| other.spend(key, amount));
+            }
+            assert!(server.untold().is_empty());
+        }
+        assert_eq!(servers.iter().map(take).sum::<usize>(), 0);
+        assert!(servers[0].take("bob"));
+    }
+
+    #[test]
+    fn connections_on_other_servers_count() {
+        let connections = Connections::new(100, 5);
+        let ann = "10.0.0.1".parse().unwrap();
+        connections.note(ServerId(2), vec![(ann, 3)]);
+        assert!(connections.enter(ann) && connections.enter(ann) && !connections.enter(ann));
+        connections.note(ServerId(2), Vec::new());
+        assert!(connections.enter(ann));
     }
 
     #[test]

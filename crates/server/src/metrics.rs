@@ -158,6 +158,23 @@ pub(crate) fn text(hall: &Hall) -> String {
     line("store_bytes", "gauge", "Size of the database file.", size.file);
     line("store_log_bytes", "gauge", "Size of its write-ahead log.", size.log);
     line("store_queue", "gauge", "Writes that wait for the store.", size.queue);
+    if let Some(router) = hall.router() {
+        let counts = &router.counts;
+        line("nats_up", "gauge", "1 if NATS is there.", u64::from(router.is_up()));
+        line("cluster_others", "gauge", "Other servers of the cluster.", router.others() as u64);
+        let numbers = [
+            ("letters_sent_total", "Letters to other servers.", &counts.sent),
+            ("letters_received_total", "Letters of other servers.", &counts.received),
+            ("letters_unreadable_total", "Letters that could not be opened.", &counts.unreadable),
+            ("letter_items_total", "Things in letters of other servers.", &counts.items),
+            ("letter_items_lost_total", "Things that found no room in a letter.", &counts.lost),
+            ("forwarded_total", "Commands that went to a table's owner.", &counts.forwarded),
+            ("looks_total", "Followed tables read from the store.", &counts.looks),
+        ];
+        for (name, help, count) in numbers {
+            line(name, "counter", help, count.get());
+        }
+    }
     line("memory_bytes", "gauge", "Resident memory of the process.", memory());
     let _ = write!(
         text,

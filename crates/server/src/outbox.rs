@@ -45,11 +45,21 @@ pub(crate) fn outbox() -> (Outbox, Outgoing) {
 }
 
 impl Outbox {
+    /// A way to nobody, for somebody who is connected to another server.
+    pub(crate) fn nowhere() -> Self {
+        outbox().0
+    }
+
     /// Sends, unless the client lags. A full queue makes it lag.
     pub(crate) fn send(&self, out: Out) {
-        if !self.lagging.load(Ordering::Relaxed) && self.sender.try_send(Box::new(out)).is_err() {
+        if !self.is_lagging() && self.sender.try_send(Box::new(out)).is_err() {
             self.lagging.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Whether messages were lost, and the client has not caught up since.
+    pub(crate) fn is_lagging(&self) -> bool {
+        self.lagging.load(Ordering::Relaxed)
     }
 
     /// Sends one message.

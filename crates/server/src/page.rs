@@ -1,22 +1,106 @@
 //! The page inside the binary: precompressed files with strong tags, and one sentence if there is no page.
+//!
+//! Where several servers share a database, each keeps the files of its page there for the others: during an update a page that
+//! was loaded from a server of one version asks one of another version for the rest of itself.
+
+use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use data_encoding::HEXLOWER;
 use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::hall::Hall;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../dist"]
 #[allow_missing = true]
 struct Page;
 
-/// Any address that is no part of the programming interface: a file of the page, or the page itself.
-pub(crate) async fn any(path: Option<Path<String>>, headers: HeaderMap) -> Response {
+/// The files that carry the version of the page in their names.
+const ASSETS: &str = "assets/";
+
+/// No file of a page has a longer name.
+const LONGEST_NAME: usize = 200;
+
+/// This many files go to the database at once.
+const TOGETHER: usize = 16;
+
+/// Any address that is not part of the API: a file of the page, or the page itself.
+pub(crate) async fn any(
+    State(hall): State<Arc<Hall>>,
+    path: Option<Path<String>>,
+    headers: HeaderMap,
+) -> Response {
     let path = path.map_or_else(String::new, |Path(path)| path);
     let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    if is_file { file(&path, &headers) } else { file("index.html", &headers) }
+    if !is_file {
+        return file("index.html", &headers);
+    }
+    if hall.store.is_shared()
+        && path.starts_with(ASSETS)
+        && path.len() <= LONGEST_NAME
+        && Page::get(&path).is_none()
+        && let Some(response) = of_another_version(&hall, &path, &headers).await
+    {
+        return response;
+    }
+    file(&path, &headers)
 }
+
+/// A file of the page of another server, which may be gone by now.
+async fn of_another_version(hall: &Hall, path: &str, headers: &HeaderMap) -> Option<Response> {
+    let compressed =
+        encodings(headers).map(|(name, ending)| (Some(name), format!("{path}.{ending}")));
+    for (encoding, name) in compressed.chain([(None, path.to_owned())]) {
+        let body = match hall.store.asset(&name).await {
+            Ok(Some(body)) => body,
+            Ok(None) => continue,
+            Err(error) => {
+                tracing::warn!(%error, "a file of the page could not be read");
+                return None;
+            }
+        };
+        let mut response = Response::new(Body::from(body));
+        let head = response.headers_mut();
+        if let Some(encoding) = encoding {
+            head.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        head.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
+        head.insert(header::CACHE_CONTROL, HeaderValue::from_static(FOREVER));
+        head.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        return Some(response);
+    }
+    None
+}
+
+/// Keeps the files of this page where the other servers find them, and says that they are still in use.
+pub(crate) async fn share(hall: &Hall) {
+    if !hall.store.is_shared() {
+        return;
+    }
+    let names: Vec<String> = Page::iter()
+        .filter(|name| name.starts_with(ASSETS))
+        .map(std::borrow::Cow::into_owned)
+        .collect();
+    let kept = async {
+        if hall.store.touch_assets(names.clone()).await? == names.len() as u64 {
+            return Ok(());
+        }
+        for names in names.chunks(TOGETHER) {
+            let body = |name: &String| Some((name.clone(), Page::get(name)?.data.into_owned()));
+            hall.store.keep_assets(names.iter().filter_map(body).collect()).await?;
+        }
+        Ok::<_, store::Error>(())
+    };
+    if let Err(error) = kept.await {
+        tracing::warn!(%error, "the other servers cannot have the files of this page yet");
+    }
+}
+
+const FOREVER: &str = "public, max-age=31536000, immutable";
 
 fn file(path: &str, headers: &HeaderMap) -> Response {
     // Only the originals are asked for by name; what lies beside them compressed is chosen here.
@@ -26,7 +110,7 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
         return missing(path);
     };
     let (encoding, chosen) = choose(path, headers).unwrap_or((None, original));
-    let tag = format!("\"{}\"", fair::Pledge::from_bytes(chosen.metadata.sha256_hash()).to_hex());
+    let tag = format!("\"{}\"", HEXLOWER.encode(&chosen.metadata.sha256_hash()));
     let unchanged = headers
         .get(header::IF_NONE_MATCH)
         .and_then(|tags| tags.to_str().ok())
@@ -46,11 +130,7 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
         response
     };
-    let cache = if path.starts_with("assets/") {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    };
+    let cache = if path.starts_with(ASSETS) { FOREVER } else { "no-cache" };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
@@ -60,22 +140,26 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
 }
 
 fn choose(path: &str, headers: &HeaderMap) -> Option<(Option<&'static str>, EmbeddedFile)> {
-    let accepted = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
-    let accepts = |name: &str| {
+    encodings(headers)
+        .find_map(|(name, ending)| Some((Some(name), Page::get(&format!("{path}.{ending}"))?)))
+}
+
+/// The encodings that a client takes, the best first, and how files in them end.
+fn encodings(headers: &HeaderMap) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|list| list.to_str().ok());
+    let accepted = accepted.unwrap_or_default().to_owned();
+    let accepts = move |name: &str| {
         accepted.split(',').any(|part| {
             let mut words = part.split(';').map(str::trim);
             words.next() == Some(name) && !words.any(|word| word == "q=0")
         })
     };
-    [("br", "br"), ("gzip", "gz")]
-        .into_iter()
-        .filter(|(name, _)| accepts(name))
-        .find_map(|(name, ending)| Some((Some(name), Page::get(&format!("{path}.{ending}"))?)))
+    [("br", "br"), ("gzip", "gz")].into_iter().filter(move |(name, _)| accepts(name))
 }
 
 fn missing(path: &str) -> Response {
     let text = if path == "index.html" {
-        "The page was not built into this program; the programming interface is described at /api/openapi.json.\n"
+        "The page was not built into this program; the API is described at /api/openapi.json.\n"
     } else {
         "There is no such file.\n"
     };

@@ -9,23 +9,27 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use store::{Retention, Sqlite, Store};
+use store::{Postgres, Retention, Sqlite, Store};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
 
 use crate::api::{self, Crowded, Peer};
 use crate::clock::ServerClock;
+use crate::cluster;
+use crate::cluster::letter::Item;
 use crate::config::{Config, LogFormat, ServeArgs};
 use crate::hall::Hall;
 use crate::limits::household;
+use crate::wire::Nats;
 
 /// Why the program stops, as one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure(pub(crate) String);
 
 impl Failure {
-    pub(crate) fn new(text: impl Into<String>) -> Self {
+    /// A failure for this reason.
+    pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 }
@@ -43,18 +47,15 @@ impl std::error::Error for Failure {}
 /// # Errors
 /// One sentence: a bad setting, a port in use, a data folder that cannot be used.
 pub fn run(args: ServeArgs) -> Result<(), Failure> {
-    let is_echo = args.echo;
     let config = args.resolve().map_err(|error| Failure(error.to_string()))?;
     start_log(&config)?;
+    crate::memory::prepare();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(1 << 20)
         .build()
         .map_err(|error| Failure::new(format!("the program cannot start its threads: {error}")))?;
     runtime.block_on(async {
-        if is_echo {
-            return crate::echo::serve(&config).await;
-        }
         let server = Server::start(config).await?;
         let address = server.address;
         println!("Daikaiju is at http://{address}/");
@@ -69,6 +70,8 @@ fn start_log(config: &Config) -> Result<(), Failure> {
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log).map_err(|error| {
         Failure::new(format!("the log filter `{}` cannot be used: {error}", config.log))
     })?;
+    // Why NATS cannot be reached is told by the server itself.
+    let filter = filter.add_directive("async_nats::connector=off".parse().expect("it is one"));
     // A log that cannot be written, on a full disk for instance, must not stop a table.
     let log = tracing_subscriber::fmt()
         .log_internal_errors(false)
@@ -131,11 +134,15 @@ impl Server {
     pub(crate) async fn start(config: Config) -> Result<Self, Failure> {
         let listener = bind(config.listen)?;
         let address = listener.local_addr().map_err(|error| Failure::new(error.to_string()))?;
-        let store: Arc<dyn Store> =
-            Arc::new(Sqlite::open(&config.data).map_err(|error| Failure(error.to_string()))?);
+        let (store, router) = open_store(&config, address).await?;
         let clock =
             ServerClock::from(store.clock().await.map_err(|error| Failure(error.to_string()))?);
         let hall = Arc::new(Hall::new(config, store, clock));
+        if let Some(router) = router {
+            cluster::listen(&hall, &router).await?;
+            cluster::meet(&hall, &router).await?;
+            hall.connect(router);
+        }
         let app = api::app(Arc::clone(&hall));
         let (stop, stopped) = watch::channel(false);
         if let Some(address) = hall.config.metrics_listen {
@@ -154,7 +161,10 @@ impl Server {
         tokio::spawn(wake_all(Arc::clone(&hall)));
         tokio::spawn(examine(Arc::clone(&hall)));
         tokio::spawn(crate::control::listen(Arc::clone(&hall)));
+        tokio::spawn(cluster::belong(Arc::clone(&hall), stopped.clone()));
         tokio::spawn(keep_house(Arc::clone(&hall), stopped));
+        let shared = Arc::clone(&hall);
+        tokio::spawn(async move { crate::page::share(&shared).await });
         raise_open_files(hall.config.max_connections);
         tracing::info!(%address, data = %hall.config.data.display(), version = env!("CARGO_PKG_VERSION"), "serving");
         Ok(Self { address, hall, stop, accepting })
@@ -164,6 +174,14 @@ impl Server {
     pub(crate) async fn stop(self) {
         self.hall.stop().await;
         let _ = self.stop.send(true);
+        // Tables first, visitors after: others can have the tables while these come back.
+        if let Err(error) = self.hall.store.leave().await {
+            tracing::warn!(%error, "the other servers will notice by themselves that this one has gone");
+        } else if let Some(router) = self.hall.router() {
+            router.tell(&Item::Bye);
+            // On its way before the process ends.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
         let _ = self.accepting.await;
         let grace = Duration::from_secs(self.hall.config.grace_seconds);
         let _ = tokio::time::timeout(grace, async {
@@ -172,11 +190,45 @@ impl Server {
             }
         })
         .await;
-        self.hall.write_clock().await;
     }
 }
 
-pub(crate) fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
+/// A store, and where several servers share it the way to the others.
+type Opened = (Arc<dyn Store>, Option<Arc<cluster::Router>>);
+
+/// The database in the data folder, or the one that several servers share.
+async fn open_store(config: &Config, address: SocketAddr) -> Result<Opened, Failure> {
+    let wrong = |error: store::Error| Failure(error.to_string());
+    let Some(url) = &config.database else {
+        return Ok((Arc::new(Sqlite::open(&config.data).map_err(wrong)?), None));
+    };
+    // What is left for the folder is the socket of `daikaiju tables`.
+    std::fs::create_dir_all(&config.data)
+        .map_err(|error| Failure(format!("cannot use {}: {error}", config.data.display())))?;
+    let name = format!("{}:{}", host_name(), address.port());
+    let store = Postgres::open(url, &name, env!("CARGO_PKG_VERSION")).await.map_err(wrong)?;
+    tracing::info!(cluster = store.cluster(), name, "in a cluster");
+    let router = match &config.nats {
+        Some(addresses) => {
+            let wire = Nats::connect(addresses, store.cluster()).await.map_err(Failure)?;
+            Some(cluster::Router::new(Arc::new(wire), store.key()))
+        }
+        None => None,
+    };
+    Ok((Arc::new(store), router))
+}
+
+/// What the machine is called.
+fn host_name() -> String {
+    let name = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+    if name.trim().is_empty() { "server".into() } else { name.trim().to_owned() }
+}
+
+/// Listens, with room for many that come at once.
+///
+/// # Errors
+/// One sentence: the address is in use, or not for this program.
+pub fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
     let wrong = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
             Failure::new(format!("the address {address} is in use; choose another with --listen"))
@@ -319,6 +371,10 @@ async fn examine(hall: Arc<Hall>) {
 
 /// Wakes every table whose game has not ended: its clocks and bots go on.
 async fn wake_all(hall: Arc<Hall>) {
+    // Where others may be at work, the tables without an owner are found by their share.
+    if hall.store.is_shared() {
+        return;
+    }
     match hall.store.running_tables().await {
         Ok(names) => {
             for name in names {
@@ -339,6 +395,7 @@ async fn keep_house(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) {
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
     seconds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut count = 0_u64;
+    let mut ebb = crate::memory::Ebb::default();
     loop {
         tokio::select! { _ = seconds.tick() => {}, _ = stopped.changed() => return }
         count += 1;
@@ -347,10 +404,11 @@ async fn keep_house(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) {
         if 0 < hall.awake() || (0 < hall.alarms() && count.is_multiple_of(60)) {
             hall.write_clock().await;
         }
-        if count.is_multiple_of(60) {
-            hall.tidy();
+        if ebb.is_low(hall.awake()) {
+            crate::memory::give_back(&hall).await;
         }
         if count.is_multiple_of(3600) {
+            crate::page::share(&hall).await;
             forget(&hall).await;
         }
     }

@@ -19,7 +19,7 @@ use crate::table::{Mail, Who};
 pub(crate) const LARGEST_MESSAGE: usize = 8192;
 
 /// The read buffer of a socket. The library's default of 128 KiB would cost as much for every idle player.
-pub(crate) const READ_BUFFER: usize = 1024;
+pub const READ_BUFFER: usize = 1024;
 
 /// What is written at once, and how much may wait in a socket's own buffer.
 const WRITE_BUFFER: usize = 2048;
@@ -36,7 +36,7 @@ const CONTROL: Rate = Rate { burst: 60.0, per_second: 2.0 };
 /// How often a client may speak about dice: every draw asks it once.
 const DICE_RATE: Rate = Rate { burst: 100.0, per_second: 20.0 };
 
-/// So many unreadable or too frequent messages are forgiven.
+/// How many unreadable or too frequent messages are forgiven.
 const FORGIVEN: u32 = 40;
 
 /// Accepts a socket for a table.
@@ -104,20 +104,10 @@ async fn first(socket: &mut WebSocket) -> Result<(u64, protocol::Hello), Option<
     for _ in 0..3 {
         let message = match socket.recv().await.ok_or(None)?.map_err(Some)? {
             Frame::Text(text) => match serde_json::from_str::<Request>(&text) {
-                Ok(Request { id, command: Command::Hello(hello) })
-                    if hello.protocol == protocol::VERSION =>
-                {
-                    return Ok((id, hello));
-                }
-                Ok(Request { id, command: Command::Hello(hello) }) => refused(
-                    Some(id),
-                    Refusal::Version,
-                    format!(
-                        "this server speaks version {} of the protocol, not {}; load the page anew",
-                        protocol::VERSION,
-                        hello.protocol
-                    ),
-                ),
+                Ok(Request { id, command: Command::Hello(hello) }) => match hello.agreed() {
+                    Some(protocol) => return Ok((id, protocol::Hello { protocol, ..hello })),
+                    None => refused(Some(id), Refusal::Version, no_common_version(&hello)),
+                },
                 Ok(Request { id, .. }) => {
                     refused(Some(id), Refusal::HelloFirst, "hello must come first")
                 }
@@ -130,6 +120,15 @@ async fn first(socket: &mut WebSocket) -> Result<(u64, protocol::Hello), Option<
         socket.send(Frame::Text(outbox::text(&message))).await.map_err(|_| None)?;
     }
     Err(None)
+}
+
+fn no_common_version(hello: &protocol::Hello) -> String {
+    let here = match (protocol::OLDEST, protocol::VERSION) {
+        (oldest, newest) if oldest == newest => format!("version {newest}"),
+        (oldest, newest) => format!("versions {oldest} to {newest}"),
+    };
+    let there = hello.protocol;
+    format!("this server speaks {here} of the protocol, not {there}; load the page anew")
 }
 
 fn refused(id: Option<u64>, code: Refusal, text: impl Into<String>) -> Message {
@@ -178,7 +177,7 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     .await;
 }
 
-/// So many frames are read after the server has closed.
+/// How many frames are read after the server has closed.
 const LINGER: usize = 10_000;
 
 /// One client at one table.
@@ -190,6 +189,9 @@ struct Visit<'a> {
     /// The table's mailbox, so that it need not be looked up for every message.
     mailbox: mpsc::Sender<Mail>,
 }
+
+/// The end of a connection that may be opened again at once.
+const COME_BACK: Out = Out::Close(protocol::CLOSE_RESTARTING, "come back");
 
 /// What happens next on a socket.
 enum Next {
@@ -217,18 +219,21 @@ impl Visit<'_> {
                     Some(Err(error)) => Next::Wrong(error),
                     None => Next::Gone,
                 },
-                goes = outgoing.next() => goes.map_or(Next::Gone, Next::Goes),
+                // A table that has let go of somebody who reads too slowly could not say so.
+                goes = outgoing.next() => Next::Goes(goes.unwrap_or(COME_BACK)),
                 _ = ping.tick() => Next::Quiet,
             };
             match next {
                 Next::Came(Frame::Text(text)) => {
                     heard = Instant::now();
                     self.hall.metrics.messages_in.add();
+                    let request = serde_json::from_str::<Request>(&text);
                     // What the dice ask of a client does not count against what it says by itself.
-                    let may =
-                        (is_about_dice(&text) && dice.take(DICE_RATE)) || bucket.take(self.rate);
+                    let about_dice =
+                        request.as_ref().is_ok_and(|request| is_about_dice(&request.command));
+                    let may = (about_dice && dice.take(DICE_RATE)) || bucket.take(self.rate);
                     let reply = if may {
-                        self.read(&text).await
+                        self.take(&text, request).await
                     } else {
                         self.hall.metrics.limit("messages");
                         Some(slow_down(&text))
@@ -288,9 +293,13 @@ impl Visit<'_> {
         }
     }
 
-    /// Reads a message and passes it to the table; gives back what is to be said if that is not possible.
-    async fn read(&self, text: &str) -> Option<Message> {
-        let Request { id, command } = match serde_json::from_str(text) {
+    /// Passes what was read of a message to the table; gives back what is to be said if that is not possible.
+    async fn take(
+        &self,
+        text: &str,
+        request: Result<Request, serde_json::Error>,
+    ) -> Option<Message> {
+        let Request { id, command } = match request {
             Ok(request) => request,
             Err(error) => return Some(malformed(text, &error)),
         };
@@ -344,10 +353,15 @@ impl Visit<'_> {
     }
 }
 
-/// Whether a message is a link, a rest or a pledge, without reading it as a whole.
-fn is_about_dice(text: &str) -> bool {
-    text.len() < 400
-        && [r#""link":{"#, r#""rest":{"#, r#""pledge":{"#].iter().any(|kind| text.contains(kind))
+/// Whether a command is what the dice ask of a client.
+const fn is_about_dice(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Link { .. }
+            | Command::Rest { .. }
+            | Command::Pledge { .. }
+            | Command::Reveal { .. }
+    )
 }
 
 /// A message that came too fast: refused, with its number if it has one.
@@ -361,4 +375,26 @@ fn slow_down(text: &str) -> Message {
 
 async fn write(socket: &mut WebSocket, frame: Frame) -> bool {
     matches!(tokio::time::timeout(WRITE_WITHIN, socket.send(frame)).await, Ok(Ok(())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_dice_ask_for_has_the_budget_of_dice() {
+        let about = |text: &str| {
+            serde_json::from_str::<Request>(text)
+                .is_ok_and(|request| is_about_dice(&request.command))
+        };
+        assert!(about(r#"{"id":1,"do":{"rest":{"game":1}}}"#));
+        for other in [
+            r#"{"id":1,"do":"refresh"}"#,
+            r#"{"id":1,"do":"refresh","link":{}}"#,
+            r#"{"id":1,"do":{"talk":{"text":"\"link\":{ \"rest\":{"}}}"#,
+            r#"{"link":{}}"#,
+        ] {
+            assert!(!about(other), "{other}");
+        }
+    }
 }

@@ -16,24 +16,6 @@ pub(crate) fn answer(bot: Opponent, view: &View, number: u64) -> Option<Answer> 
         // Nothing to think about, so no bot is made.
         return answers.get(0);
     }
-    let bot = bots::Opponent::parse(&bot.to_string()).ok()?;
     let start = Instant::now();
     bots::answer_legally(&mut *bot.bot(number), view, &mut || LONGEST <= start.elapsed())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use protocol::{BotLevel, BotStyle};
-
-    /// Protocol and bots name levels and styles in the same way.
-    #[test]
-    fn every_bot_of_the_protocol_is_there() {
-        for level in BotLevel::ALL {
-            for style in BotStyle::ALL {
-                let name = Opponent { level, style }.to_string();
-                assert_eq!(bots::Opponent::parse(&name).unwrap().to_string(), name);
-            }
-        }
-    }
 }

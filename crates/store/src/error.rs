@@ -37,6 +37,12 @@ pub enum Error {
     Sealed(PathBuf),
     /// A sealed backup cannot be opened by this key.
     WrongKey(PathBuf),
+    /// The database is being copied at this moment.
+    Copying,
+    /// A copy into this database, from there, was not finished.
+    HalfCopied(String),
+    /// Something about a copy stands in its way.
+    CannotCopy(String),
     /// The store has been closed.
     Closed,
 }
@@ -78,6 +84,14 @@ impl fmt::Display for Error {
             Self::WrongKey(path) => {
                 write!(f, "the backup {} was sealed with another key", path.display())
             }
+            Self::Copying => {
+                f.write_str("the database is being copied; wait until `daikaiju db copy` has ended")
+            }
+            Self::HalfCopied(from) => write!(
+                f,
+                "a copy from {from} into this database was not finished; run `daikaiju db copy` again"
+            ),
+            Self::CannotCopy(why) => write!(f, "cannot copy: {why}"),
             Self::Closed => f.write_str("the store is closed"),
         }
     }

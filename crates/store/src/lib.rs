@@ -25,6 +25,7 @@
 //! # });
 //! ```
 
+mod copy;
 mod error;
 mod lease;
 mod postgres;
@@ -37,9 +38,10 @@ use std::task::{Context, Poll};
 
 use tokio::sync::oneshot;
 
+pub use copy::{Copied, Place, copy};
 pub use error::Error;
 pub use lease::{Beat, Claim, Member, ServerId};
-pub use postgres::Postgres;
+pub use postgres::{Postgres, decoded};
 pub use rows::{
     Change, GameRow, OwnerHash, Participant, Retention, SeatRow, SnapshotRow, StepRow, TableRow,
     TalkRow, Write,
@@ -155,6 +157,13 @@ pub trait Store: Send + Sync + 'static {
     /// [`Error::Lost`]: it was removed or replaced underneath.
     fn is_there(&self) -> Result<(), Error>;
 
+    /// Nothing happens for now: gives back the memory that only makes the next question faster. Whatever threads of its own a
+    /// store has do `also` at the end of it.
+    fn rest(&self, also: fn()) -> Reply<()> {
+        let _ = also;
+        Reply::now(Ok(()))
+    }
+
     /// Reads everything and looks for damage. It may take long.
     fn examine(&self) -> Reply<()>;
 
@@ -162,7 +171,7 @@ pub trait Store: Send + Sync + 'static {
     fn size(&self) -> Size;
 
     /// Makes this server the owner of those of the tables that nobody owns, or whose owner has been fenced; what it owns
-    /// already it keeps in the same epoch. Says which are its own now. A new table's clock begins at 0.
+    /// already it keeps in the same epoch. Says which are its own now. A new table's clock begins at the server's.
     fn claim(&self, tables: Vec<String>, clock_ms: i64) -> Reply<Vec<Claim>> {
         let _ = clock_ms;
         Reply::now(Ok(tables.into_iter().map(Claim::sole).collect()))
@@ -182,15 +191,59 @@ pub trait Store: Send + Sync + 'static {
         Reply::now(Ok(Beat { now_ms }))
     }
 
-    /// Shuts a server out for good, if its lease is past. Waits for its writes in flight; says whether it is shut out.
+    /// Shuts a server out for good, if its lease is past or its process is gone. Waits for its writes in flight; says
+    /// whether it is shut out.
     fn fence(&self, server: ServerId) -> Reply<bool> {
         let _ = server;
         Reply::now(Ok(false))
     }
 
+    /// The format in which rows are to be written from now on: the newest that every living server reads. It rises when the
+    /// last server of an older version has gone, and never falls.
+    fn raise_format(&self) -> Reply<i32> {
+        Reply::now(Ok(1))
+    }
+
+    /// Whether several servers may share this store.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// After a fence: this process comes back under a new number, and owns nothing.
+    fn rejoin(&self) -> Reply<()> {
+        Reply::now(Ok(()))
+    }
+
+    /// The last word of this server: others may have its tables at once.
+    fn leave(&self) -> Reply<()> {
+        Reply::now(Ok(()))
+    }
+
+    /// The tables with a game on that no living server owns.
+    fn free_tables(&self) -> Reply<Vec<String>> {
+        Reply::now(Ok(Vec::new()))
+    }
+
     /// This server's number, and all servers that live or own something.
     fn members(&self) -> Reply<(ServerId, Vec<Member>)> {
         Reply::now(Ok((ServerId(1), Vec::new())))
+    }
+
+    /// Keeps files of the page for the other servers, which may have another version of it.
+    fn keep_assets(&self, files: Vec<(String, Vec<u8>)>) -> Reply<()> {
+        let _ = files;
+        Reply::now(Ok(()))
+    }
+
+    /// These files of the page are still in use; what no server has named for days goes. Says how many of them are kept.
+    fn touch_assets(&self, paths: Vec<String>) -> Reply<u64> {
+        Reply::now(Ok(paths.len() as u64))
+    }
+
+    /// A file of another version's page.
+    fn asset(&self, path: &str) -> Reply<Option<Vec<u8>>> {
+        let _ = path;
+        Reply::now(Ok(None))
     }
 
     /// Who owns a table, and in which epoch.

@@ -186,3 +186,24 @@ async fn a_journal_of_the_second_version_is_taken_over() {
     store.write(Write::from(Change::Step(step("harbour-42/1", 3)))).await.unwrap();
     assert_eq!(store.steps("harbour-42/1", 3, 10).await.unwrap(), [step("harbour-42/1", 3)]);
 }
+
+/// A store that rests holds nothing in memory that the file has: everything is still there, and to rest again writes nothing.
+#[tokio::test]
+async fn a_store_that_rests_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = one_game(folder.path()).await;
+    let before = store.steps("harbour-42/1", 1, 100).await.unwrap();
+    assert!(!before.is_empty());
+    store.rest(|| ()).await.unwrap();
+    assert_eq!(store.steps("harbour-42/1", 1, 100).await.unwrap(), before);
+    let raw = rusqlite::Connection::open(Sqlite::file_in(folder.path())).unwrap();
+    let count = |table: &str| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        raw.query_row(&sql, [], |row| row.get::<_, usize>(0)).unwrap()
+    };
+    assert_eq!((count("journal"), count("steps")), (0, before.len()));
+    let changes = || raw.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0)).unwrap();
+    let still = changes();
+    store.rest(|| ()).await.unwrap();
+    assert_eq!(changes(), still);
+}

@@ -8,7 +8,7 @@ use daikaiju_store::{
     restore,
 };
 
-const SECRETS: [&str; 2] = ["the-seed-of-the-next-game", "the-seed-of-this-game"];
+const SECRETS: [&str; 2] = [r#""the-seed-of-the-next-game""#, r#""the-seed-of-this-game""#];
 
 async fn one_game(folder: &Path) -> Sqlite {
     let store = Sqlite::open(folder).unwrap();
@@ -41,7 +41,7 @@ fn step(seq: u64) -> Write {
         game: "harbour-42/1".into(),
         seq,
         at_ms: 0,
-        body: format!("step {seq}"),
+        body: format!("\"step {seq}\""),
     }))
 }
 

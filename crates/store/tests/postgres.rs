@@ -128,6 +128,144 @@ async fn a_fence_waits_for_the_write_in_flight() {
     new.write(one(after + 1).at(&holder)).await.unwrap();
 }
 
+/// A write that is on its way holds the row of its server. The fence waits for it; a plain `UPDATE` does not, says that the
+/// server is shut out, and the write comes after all.
+#[tokio::test]
+async fn a_fence_by_plain_update_would_let_a_write_through() {
+    let url = testkit::Postgres::shared().database();
+    let (old, new) = (open(&url).await, open(&url).await);
+    let mine = with_a_game(&old).await;
+    let (blocker, watcher) = (common::connect(&url).await, common::connect(&url).await);
+    let past = "UPDATE servers SET until = now() - interval '1 ms' WHERE id = 1";
+    let is_waiting = async || {
+        let sql = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' \
+                   AND datname = current_database()";
+        watcher.query_one(sql, &[]).await.unwrap().get::<_, i64>(0)
+    };
+    for (seq, by_update) in [(1, true), (2, false)] {
+        // Somebody holds the key of the step back, so the write is under way for as long as we like.
+        blocker.batch_execute("BEGIN").await.unwrap();
+        let hold = "INSERT INTO steps (game_id, seq, at_ms, epoch, body) VALUES ('harbour-42/1', $1, 0, 0, '')";
+        blocker.execute(hold, &[&(seq as i64)]).await.unwrap();
+        let write = old.write(one(seq).at(&mine));
+        while is_waiting().await < 1 {
+            tokio::task::yield_now().await;
+        }
+        common::sql(&url, past).await;
+        if by_update {
+            common::sql(&url, "UPDATE servers SET fenced = true WHERE id = 1 AND until < now()")
+                .await;
+            blocker.batch_execute("ROLLBACK").await.unwrap();
+            assert_eq!(write.await, Ok(()), "shut out, and it writes all the same");
+            common::sql(&url, "UPDATE servers SET fenced = false WHERE id = 1").await;
+        } else {
+            let fence = new.fence(daikaiju_store::ServerId(1));
+            while is_waiting().await < 2 {
+                tokio::task::yield_now().await;
+            }
+            blocker.batch_execute("ROLLBACK").await.unwrap();
+            assert_eq!(write.await, Ok(()), "it was there before the fence");
+            assert!(fence.await.unwrap());
+        }
+    }
+    assert_eq!(old.write(one(3).at(&mine)).await, Err(Error::Fenced));
+    assert_eq!(new.steps("harbour-42/1", 1, 10).await.unwrap().len(), 2);
+}
+
+/// The answer is lost, and the server is fenced before it can repeat the write: what stood before the fence is not denied.
+#[tokio::test]
+async fn a_write_that_stood_before_the_fence_is_not_denied() {
+    let server = testkit::Postgres::shared();
+    let url = server.database();
+    let wire = testkit::Wire::to(server.port()).await.unwrap();
+    let by_wire = url.replace(&format!(":{}/", server.port()), &format!(":{}/", wire.port()));
+    let store = open(&by_wire).await;
+    let mine = with_a_game(&store).await;
+    // The fence comes with the step itself, so that it lies between the commit and the repetition.
+    common::sql(
+        &url,
+        "CREATE FUNCTION fence() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         UPDATE servers SET fenced = true WHERE id = 1; RETURN NULL; END $$; \
+         CREATE TRIGGER fence AFTER INSERT ON steps EXECUTE FUNCTION fence()",
+    )
+    .await;
+    wire.swallow_the_next_answer();
+    assert_eq!(store.write(one(1).at(&mine)).await, Ok(()));
+    assert_eq!(wire.swallowed(), 1);
+    assert_eq!(store.write(one(2).at(&mine)).await, Err(Error::Fenced));
+    assert_eq!(store.steps("harbour-42/1", 1, 10).await.unwrap().len(), 1);
+}
+
+/// Two versions side by side write what both read; the newer format comes when the older server has gone.
+#[tokio::test]
+async fn rows_are_written_in_a_format_that_every_living_server_reads() {
+    let url = testkit::Postgres::shared().database();
+    let old = open(&url).await;
+    assert_eq!(old.raise_format().await, Ok(1));
+    let new = Postgres::open_reading(&url, "two", "0.2.0", 1..=2).await.unwrap();
+    assert_eq!(new.raise_format().await, Ok(1), "the old one is still there");
+    old.leave().await.unwrap();
+    assert_eq!(new.raise_format().await, Ok(2));
+    let late = Postgres::open(&url, "three", "0.1.0").await.unwrap_err();
+    assert_eq!(late, Error::Newer { found: 2, known: 1 });
+    assert_eq!(old.rejoin().await, Err(Error::Newer { found: 2, known: 1 }));
+    let (_, members) = new.members().await.unwrap();
+    assert_eq!(members.iter().filter(|member| !member.fenced).count(), 1);
+}
+
+/// During an update a page of one version asks a server of another for the rest of itself.
+#[tokio::test]
+async fn files_of_the_page_are_kept_until_no_server_has_named_them_for_days() {
+    let url = testkit::Postgres::shared().database();
+    let (old, new) = (open(&url).await, open(&url).await);
+    let name = |version: &str| format!("assets/{version}/web.js");
+    old.keep_assets(vec![(name("v1"), b"one".to_vec())]).await.unwrap();
+    new.keep_assets(vec![(name("v2"), b"two".to_vec())]).await.unwrap();
+    new.keep_assets(vec![(name("v2"), b"two".to_vec())]).await.unwrap();
+    assert_eq!(new.asset(&name("v1")).await, Ok(Some(b"one".to_vec())));
+    assert_eq!(old.asset(&name("v2")).await, Ok(Some(b"two".to_vec())));
+    assert_eq!(old.asset(&name("v3")).await, Ok(None));
+    common::sql(&url, "UPDATE assets SET seen = now() - interval '3 days'").await;
+    assert_eq!(new.touch_assets(vec![name("v2")]).await, Ok(1));
+    assert_eq!(new.asset(&name("v1")).await, Ok(None));
+    assert_eq!(new.asset(&name("v2")).await, Ok(Some(b"two".to_vec())));
+}
+
+/// A database on another machine: the connection is encrypted, and only with a certificate that is known.
+#[tokio::test]
+async fn a_remote_database_is_reached_encrypted_and_by_its_certificate() {
+    let server = testkit::Postgres::start_guarded("sesame");
+    let url = server.database();
+    let store = open(&url).await;
+    let mine = with_a_game(&store).await;
+    store.write(one(1).at(&mine)).await.unwrap();
+    let error = async |url: String| {
+        let error = Postgres::open(&url, "one", "0.1.0").await.unwrap_err().to_string();
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(
+            error.starts_with("cannot use the database: ") && !error.contains("sesame"),
+            "{error}"
+        );
+        error
+    };
+    // The system's roots do not know it.
+    let (plain, _) = url.split_once('?').unwrap();
+    let unknown = error(format!("{plain}?sslmode=require")).await;
+    assert!(unknown.contains("certificate"), "{unknown}");
+    let wrong = error(url.replace("daikaiju:sesame", "daikaiju:open")).await;
+    assert!(wrong.contains("password authentication failed"), "{wrong}");
+    let unsafe_mode = error(format!("{plain}?sslmode=prefer")).await;
+    assert!(unsafe_mode.contains("sslmode is `disable`, or `require`"), "{unsafe_mode}");
+    let no_file = error(format!("{plain}?sslrootcert=/nowhere.pem")).await;
+    assert!(no_file.contains("/nowhere.pem"), "{no_file}");
+    // A server without encryption is not spoken to in the clear.
+    let open_door = testkit::Postgres::shared().database();
+    let (plain, _) = open_door.split_once('?').unwrap();
+    let certificate = server.certificate();
+    let clear = error(format!("{plain}?sslrootcert={}", certificate.display())).await;
+    assert!(clear.contains("TLS"), "{clear}");
+}
+
 /// The connection breaks between the commit and its answer: the write is found to stand, once.
 #[tokio::test]
 async fn an_answer_that_is_lost_is_found_out() {
@@ -178,36 +316,41 @@ async fn a_database_that_comes_back_is_used_again() {
     assert_eq!(store.steps("harbour-42/1", 1, 10).await.unwrap().len(), 2);
 }
 
-/// Two servers race for the same numbers of many games: each number has one winner, and epochs never fall.
+/// Two servers race for the same numbers of many games, both in good faith: each number has one winner, and epochs never
+/// fall. `DAIKAIJU_RACES=1000000` for the million.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_servers_one_wins_each_number() {
-    const GAMES: u64 = 64;
-    let rounds: u64 = std::env::var("DAIKAIJU_RACES").map_or(40, |n| n.parse().unwrap());
+    const GAMES: usize = 256;
+    let races: usize = std::env::var("DAIKAIJU_RACES").map_or(20_000, |n| n.parse().unwrap());
+    let rounds = races.div_ceil(2 * GAMES) as u64;
     let url = testkit::Postgres::shared().database();
     let stores = [Arc::new(open(&url).await), Arc::new(open(&url).await)];
-    let name = |n: u64| format!("harbour-{n}");
-    for n in 0..GAMES {
-        let mine = own(&*stores[0], &name(n)).await;
-        let write =
-            Write::new().put_table(table(&name(n), 1), 0).start_game(game(&name(n), 1), vec![]);
-        stores[0].write(write.at(&mine)).await.unwrap();
+    let names: Vec<String> = (0..GAMES).map(|n| format!("harbour-{n}")).collect();
+    let mut claims = stores[0].claim(names.clone(), 0).await.unwrap();
+    let mut owners = vec![0_usize; GAMES];
+    for claim in &claims {
+        let write = Write::new()
+            .put_table(table(&claim.table, 1), 0)
+            .start_game(game(&claim.table, 1), vec![]);
+        stores[0].write(write.at(claim)).await.unwrap();
     }
-    let mut wins = [0_u64; 2];
+    let mut wins = [0; 2];
     for seq in 1..=rounds {
-        // Every few rounds some tables change hands, with both servers still writing to all of them.
-        let give = |n: u64| (n + seq).is_multiple_of(4);
-        let mut claims = Vec::new();
-        for n in 0..GAMES {
-            let (owner, epoch) = stores[0].owner(&name(n)).await.unwrap().unwrap();
-            let now = usize::from(owner.0 == 2);
-            let claim = Claim { table: name(n), epoch, shift_ms: 0 };
-            if give(n) {
-                stores[now].release(vec![claim], 0).await.unwrap();
-                let fresh = stores[1 - now].claim(vec![name(n)], 0).await.unwrap().pop().unwrap();
-                assert_eq!(fresh.epoch, epoch + 1);
-                claims.push(fresh);
-            } else {
-                claims.push(claim);
+        // In every round a quarter of the tables change hands.
+        let held = owners.clone();
+        for from in 0..2 {
+            let given: Vec<usize> = (0..GAMES)
+                .filter(|n| held[*n] == from && (*n as u64 + seq).is_multiple_of(4))
+                .collect();
+            let old: Vec<Claim> = given.iter().map(|n| claims[*n].clone()).collect();
+            stores[from].release(old.clone(), 0).await.unwrap();
+            let names = old.iter().map(|claim| claim.table.clone()).collect();
+            let fresh = stores[1 - from].claim(names, 0).await.unwrap();
+            for n in given {
+                let new = fresh.iter().find(|claim| claim.table == claims[n].table).unwrap();
+                assert_eq!(new.epoch, claims[n].epoch + 1);
+                claims[n] = new.clone();
+                owners[n] = 1 - from;
             }
         }
         let race: Vec<_> = (0..2)
@@ -221,33 +364,36 @@ async fn of_two_servers_one_wins_each_number() {
                     })
                     .collect();
                 tokio::spawn(async move {
-                    let mut won = 0;
+                    let mut won = Vec::new();
                     for reply in replies {
                         match reply.await {
-                            Ok(()) => won += 1,
-                            Err(error) => assert_eq!(error, Error::Fenced),
+                            Ok(()) => won.push(true),
+                            Err(error) => {
+                                assert_eq!(error, Error::Fenced);
+                                won.push(false);
+                            }
                         }
                     }
                     won
                 })
             })
             .collect();
-        let mut won = 0;
-        for (who, task) in race.into_iter().enumerate() {
-            let by_it = task.await.unwrap();
-            wins[who] += by_it;
-            won += by_it;
+        let mut won = Vec::new();
+        for task in race {
+            won.push(task.await.unwrap());
         }
-        assert_eq!(won, GAMES, "each number once");
+        for n in 0..GAMES {
+            assert!(won[0][n] != won[1][n], "number {seq} of game {n} has one winner");
+            assert!(won[owners[n]][n], "its owner");
+            wins[owners[n]] += 1;
+        }
     }
     assert!(wins.iter().all(|wins| *wins > 0));
-    for n in 0..GAMES {
-        let sql = format!(
-            "SELECT count(*), bool_and(ok) FROM (SELECT epoch >= lag(epoch, 1, 0::bigint) OVER (ORDER BY seq) ok FROM steps WHERE game_id = '{}/1') e",
-            name(n)
-        );
-        assert_eq!(common::counted(&url, &sql).await, (rounds as i64, true));
-    }
+    let sql = "SELECT count(*), bool_and(ok) FROM (SELECT epoch >= lag(epoch, 1, 0::bigint) \
+               OVER (PARTITION BY game_id ORDER BY seq) AND seq = row_number() OVER (PARTITION BY game_id ORDER BY seq) ok \
+               FROM steps) e";
+    assert_eq!(common::counted(&url, sql).await, (GAMES as i64 * rounds as i64, true));
+    println!("{} writes raced for {} numbers", 2 * GAMES as u64 * rounds, GAMES as u64 * rounds);
 }
 
 #[tokio::test]
@@ -275,6 +421,6 @@ async fn what_cannot_be_used_is_one_sentence() {
     common::sql(&url, "UPDATE cluster SET schema = 99").await;
     assert_eq!(
         Postgres::open(&url, "one", "0.1.0").await.unwrap_err(),
-        Error::Newer { found: 99, known: 1 }
+        Error::Newer { found: 99, known: 2 }
     );
 }

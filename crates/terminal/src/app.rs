@@ -12,11 +12,11 @@ use crate::hint::{Hint, hint};
 use crate::look::Look;
 use crate::menu::{Act, Menu};
 use crate::save;
-use crate::table::{Step, Table};
+use crate::session::{Next, Session};
 
-/// The table on the screen and the player's half-made choice.
+/// The session on the screen and the player's half-made choice.
 pub(crate) struct App {
-    pub(crate) table: Table,
+    pub(crate) session: Session,
     pub(crate) look: Look,
     pub(crate) speed: Speed,
     /// The question to somebody at the keyboard.
@@ -32,6 +32,8 @@ pub(crate) struct App {
     /// How far the page can be scrolled; the drawing knows it.
     pub(crate) scroll_most: Cell<usize>,
     pub(crate) notice: Option<String>,
+    /// The bot that is thinking just now.
+    pub(crate) thinks: Option<Seat>,
     pub(crate) outcome: Option<Outcome>,
     /// The player wants to see the next question at once.
     skip: bool,
@@ -68,9 +70,9 @@ pub(crate) enum Overlay {
 }
 
 impl App {
-    pub(crate) fn new(table: Table, look: Look, speed: Speed) -> App {
+    pub(crate) fn new(session: Session, look: Look, speed: Speed) -> App {
         App {
-            table,
+            session,
             look,
             speed,
             menu: None,
@@ -82,6 +84,7 @@ impl App {
             scroll: 0,
             scroll_most: Cell::new(0),
             notice: None,
+            thinks: None,
             outcome: None,
             skip: false,
             rests: None,
@@ -98,7 +101,7 @@ impl App {
         }
         if self.speed != Speed::Instant
             && !self.seen
-            && let Some(thrown) = self.table.last_throw_of_a_person()
+            && let Some(thrown) = self.session.last_throw_of_a_person()
         {
             self.skip = false;
             self.rests = Some(thrown);
@@ -106,20 +109,20 @@ impl App {
             return None;
         }
         self.seen = false;
-        let before = self.table.log().len();
-        match self.table.step() {
-            Step::Moved(by) => {
-                let visible = before < self.table.log().len();
-                let by_bot = by.is_some_and(|seat| !self.table.is_person(seat));
+        let before = self.session.log().len();
+        match self.session.step() {
+            Next::Moved(by) => {
+                let visible = before < self.session.log().len();
+                let by_bot = by.is_some_and(|seat| !self.session.is_person(seat));
                 let pause = visible && by_bot && !self.skip;
                 Some(if pause { self.speed.pause() } else { Duration::ZERO })
             }
-            Step::Asks(_) => {
+            Next::Asks(_) => {
                 self.skip = false;
                 self.ask();
                 None
             }
-            Step::Over(outcome) => {
+            Next::Over(outcome) => {
                 self.skip = false;
                 self.outcome = Some(outcome);
                 None
@@ -128,13 +131,13 @@ impl App {
     }
 
     fn ask(&mut self) {
-        let turn = *self.table.view().turn();
+        let turn = *self.session.view().turn();
         if self.kept_in_turn != turn.number {
             self.kept_in_turn = turn.number;
             self.kept = DiceSet::NONE;
         }
         self.mode = Mode::Menu;
-        self.menu = Menu::of(&self.table, self.look.texts);
+        self.menu = Menu::of(&self.session, self.look.texts);
         self.place_cursor();
     }
 
@@ -157,7 +160,7 @@ impl App {
         }
         match &self.menu {
             Some(menu) if menu.ask.question == Question::ChangeAside => (menu.dice, menu.ask.seat),
-            _ => (self.table.dice(), self.table.view().turn().seat),
+            _ => (self.session.dice(), self.session.view().turn().seat),
         }
     }
 
@@ -199,7 +202,7 @@ impl App {
             KeyCode::Char('l') => self.lay(Overlay::Log),
             KeyCode::Char('h') => self.hint(),
             KeyCode::Char('v') if self.outcome.is_some() => {
-                let text = crate::review_game::text(&self.table, &self.look);
+                let text = crate::review_game::text(&self.session, &self.look);
                 self.lay(Overlay::Review(text));
             }
             KeyCode::Char('o') => self.toggle_order(),
@@ -236,7 +239,7 @@ impl App {
     }
 
     fn hint(&mut self) {
-        let found = self.menu.is_some().then(|| hint(&self.table, &self.look)).flatten();
+        let found = self.menu.is_some().then(|| hint(&self.session, &self.look)).flatten();
         match found {
             Some(hint) => self.lay(Overlay::Hint(hint)),
             None => self.notice = Some(self.look.words.nothing_to_hint().to_owned()),
@@ -244,10 +247,10 @@ impl App {
     }
 
     fn toggle_order(&mut self) {
-        self.table.order = !self.table.order;
+        self.session.order = !self.session.order;
         let words = self.look.words;
         self.notice =
-            Some(if self.table.order { words.order_on() } else { words.order_off() }.to_owned());
+            Some(if self.session.order { words.order_on() } else { words.order_off() }.to_owned());
     }
 
     fn change_speed(&mut self, by: isize) {
@@ -381,7 +384,7 @@ impl App {
     }
 
     fn say(&mut self, answer: Answer) {
-        match self.table.answer(answer) {
+        match self.session.answer(answer) {
             Ok(()) => {
                 self.menu = None;
                 self.mode = Mode::Menu;
@@ -393,17 +396,17 @@ impl App {
 
     /// The same table, with new dice.
     fn play_again(&mut self) {
-        let mut record = self.table.record().clone();
+        let mut record = self.session.record().clone();
         record.inputs.clear();
         record.fair = None;
-        let save = self.table.saved_in().cloned();
+        let save = self.session.saved_in().cloned();
         if let Some(path) = &save {
             save::put_aside(path);
         }
-        match Table::new(record, Some(any_seed()), save) {
-            Ok(mut table) => {
-                table.order = self.table.order;
-                *self = App::new(table, self.look, self.speed);
+        match Session::new(record, Some(any_seed()), save) {
+            Ok(mut session) => {
+                session.order = self.session.order;
+                *self = App::new(session, self.look, self.speed);
             }
             Err(sentence) => self.notice = Some(sentence),
         }
@@ -421,7 +424,7 @@ impl App {
 
     /// Whose answer the game waits for, bots included.
     pub(crate) fn asked(&self) -> Option<Seat> {
-        match self.table.view().need() {
+        match self.session.view().need() {
             Need::Answer(ask) => Some(ask.seat),
             _ => None,
         }

@@ -21,7 +21,7 @@ pub struct TerminalArgs {
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',')]
     pub names: Vec<String>,
     /// Bots, with commas: random, gentle, angry, fierce, ruthless or champion, in a style such as fierce:brawler (or
-    /// hoarder, star-seeker); the last serves for all further bots
+    /// hoarder, star-seeker); the last serves for all further bots [default: fierce]
     #[arg(short, long, value_name = "LEVELS", value_delimiter = ',')]
     pub bots: Vec<String>,
     /// Let bots play alone and watch them
@@ -65,24 +65,23 @@ pub struct TerminalArgs {
     pub save: Option<PathBuf>,
 }
 
-/// How long each step of a bot stays on the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Speed {
-    /// A second and a half.
-    Calm,
-    /// Two thirds of a second.
-    #[default]
-    Normal,
-    /// A fifth of a second.
-    Fast,
-    /// Not at all.
-    Instant,
+engine::listed! {
+    /// How long each step of a bot stays on the screen. The slowest comes first.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+    pub enum Speed {
+        /// A second and a half.
+        Calm,
+        /// Two thirds of a second.
+        #[default]
+        Normal,
+        /// A fifth of a second.
+        Fast,
+        /// Not at all.
+        Instant,
+    }
 }
 
 impl Speed {
-    /// All speeds, the slowest first.
-    pub const ALL: [Speed; 4] = [Speed::Calm, Speed::Normal, Speed::Fast, Speed::Instant];
-
     /// How long a step stays.
     pub const fn pause(self) -> Duration {
         Duration::from_millis(match self {
@@ -177,8 +176,8 @@ fn rules(args: &TerminalArgs) -> Result<Rules, String> {
 }
 
 fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Player>, String> {
-    let levels =
-        args.bots.iter().map(|name| Opponent::parse(name.trim())).collect::<Result<Vec<_>, _>>()?;
+    let levels = args.bots.iter().map(|name| Opponent::parse(name.trim()));
+    let levels = levels.collect::<Result<Vec<_>, _>>().map_err(|unknown| unknown.to_string())?;
     let roster = Species::roster(rules.roster);
     let people = match (args.watch, args.names.len()) {
         (true, _) => 0,
@@ -189,7 +188,7 @@ fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Play
         (people, bots) if people + bots < 2 => 4,
         (people, bots) => people + bots,
     });
-    if !(2..=6).contains(&count) {
+    if !engine::PLAYERS.contains(&count) {
         return Err(format!("a game has 2 to 6 monsters, not {count}"));
     }
     if count < people {
@@ -207,7 +206,7 @@ fn players(args: &TerminalArgs, rules: &Rules, texts: &Texts) -> Result<Vec<Play
         let monster = texts.monster(species.id()).to_owned();
         let bot = (people <= seat).then(|| {
             let level = levels.get(seat - people).or(levels.last()).copied();
-            level.unwrap_or(Level::Gentle.into()).to_string()
+            level.unwrap_or(Level::Fierce.into()).to_string()
         });
         let name = match args.names.get(seat) {
             Some(name) => checked_name(name)?,

@@ -13,12 +13,12 @@ use crate::told;
 /// The heading of the decision in the large window.
 pub(crate) fn heading(app: &App) -> String {
     let texts = app.look.texts;
-    let scene = app.table.scene();
-    match (&app.menu, app.table.only_person()) {
+    let scene = app.session.scene();
+    match (&app.menu, app.session.only_person()) {
         (Some(_), Some(_)) => texts.your_decision().to_owned(),
         (Some(menu), None) => scene.name(menu.ask.seat).to_owned(),
         (None, _) if app.outcome.is_some() => texts.final_standing().to_owned(),
-        (None, _) => texts.turn_of(scene.name(app.table.view().turn().seat)).plain(),
+        (None, _) => texts.turn_of(scene.name(app.session.view().turn().seat)).plain(),
     }
 }
 
@@ -26,12 +26,12 @@ pub(crate) fn heading(app: &App) -> String {
 pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
     let look = &app.look;
     let texts = look.texts;
-    let scene = app.table.scene();
+    let scene = app.session.scene();
     if let Some(outcome) = app.outcome {
         return ending(app, outcome, width);
     }
     let Some(menu) = &app.menu else {
-        let view = app.table.view();
+        let view = app.session.view();
         let words = match app.asked() {
             Some(seat) => texts.decides(scene.name(seat)),
             None if view.turn().number == 0 => return vec![Line::default()],
@@ -42,7 +42,7 @@ pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
         return lines;
     };
     let mut head = Line::default();
-    if app.table.only_person().is_none() {
+    if app.session.only_person().is_none() {
         head.push_span(Span::styled(
             scene.name(menu.ask.seat).to_owned(),
             look.seat(menu.ask.seat).patch(look.bold()),
@@ -50,7 +50,7 @@ pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
         head.push_span(": ");
     }
     let words = match &app.mode {
-        Mode::Menu => texts.question(&menu.ask, &app.table.view(), &scene),
+        Mode::Menu => texts.question(&menu.ask, &app.session.view(), &scene),
         Mode::SomeDice { .. } => Rich::words(look.words.which_dice()),
         Mode::OneDie { .. } => Rich::words(look.words.which_die()),
         Mode::OneFace { .. } => Rich::words(look.words.which_face()),
@@ -59,7 +59,7 @@ pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
     let mut lines = wrap(&head, width, 2);
     // The facts stand in one paragraph to save lines.
     let mut facts = Line::default();
-    for (number, fact) in told::facts(&app.table, look, &menu.ask).iter().enumerate() {
+    for (number, fact) in told::facts(&app.session, look, &menu.ask).iter().enumerate() {
         if 0 < number {
             facts.push_span(Span::styled(" · ", look.faint()));
         }
@@ -69,7 +69,7 @@ pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
         lines.extend(wrap(&facts, width, 2));
     }
     // The text of the card that the marked choice is about, unless it lies in the market and can be read there.
-    let marked = app.cursor.and_then(|number| menu.choices[number].card(&app.table.view()));
+    let marked = app.cursor.and_then(|number| menu.choices[number].card(&app.session.view()));
     if let Some(card) = marked.filter(|_| app.mode == Mode::Menu) {
         lines.extend(wrap(&card_line(app, card), width, 2));
     }
@@ -78,18 +78,18 @@ pub(crate) fn question(app: &App, width: usize) -> Vec<Line<'static>> {
 
 /// One sentence for those who are new to the game.
 pub(crate) fn tip(app: &App, width: usize) -> Vec<Line<'static>> {
-    let found = app.menu.as_ref().and_then(|menu| told::tip(&app.table, &app.look, &menu.ask));
+    let found = app.menu.as_ref().and_then(|menu| told::tip(&app.session, &app.look, &menu.ask));
     let Some(tip) = found else { return Vec::new() };
     let mut lines = vec![Line::default()];
-    let line = app.look.rich(&tip, app.table.scene().names).patch_style(app.look.faint());
+    let line = app.look.rich(&tip, app.session.scene().names).patch_style(app.look.faint());
     lines.extend(wrap(&line, width, 0));
     lines
 }
 
 /// What a bot's dice would do to whoever looks on.
 fn threat(app: &App) -> Option<Rich> {
-    let me = app.table.only_person()?;
-    let view = app.table.view();
+    let me = app.session.only_person()?;
+    let view = app.session.view();
     if view.turn().phase != Phase::Roll || view.turn().seat == me || !view.living().has(me) {
         return None;
     }
@@ -104,8 +104,8 @@ fn threat(app: &App) -> Option<Rich> {
 fn ending(app: &App, outcome: Outcome, width: usize) -> Vec<Line<'static>> {
     let look = &app.look;
     let texts = look.texts;
-    let scene = app.table.scene();
-    let me = app.table.only_person();
+    let scene = app.session.scene();
+    let me = app.session.only_person();
     let words = match outcome {
         Outcome::Stars(seat) if me == Some(seat) => Rich::words(texts.you_win_stars()),
         Outcome::LastStanding(seat) if me == Some(seat) => Rich::words(texts.you_win_last()),
@@ -123,7 +123,7 @@ fn ending(app: &App, outcome: Outcome, width: usize) -> Vec<Line<'static>> {
 /// The choices of the moment: key and label.
 fn entries(app: &App, menu: &Menu) -> Vec<(String, Line<'static>)> {
     let look = &app.look;
-    let names = app.table.scene().names;
+    let names = app.session.scene().names;
     match &app.mode {
         Mode::Menu => (0..menu.choices.len())
             .map(|number| {
@@ -140,7 +140,7 @@ fn entries(app: &App, menu: &Menu) -> Vec<(String, Line<'static>)> {
             })
             .collect(),
         Mode::SomeDice { chosen, card, .. } => {
-            let view = app.table.view();
+            let view = app.session.view();
             let words =
                 look.texts.reroll_with(&look.texts.card_in_play(*card, &view), chosen.len());
             vec![(look.words.enter().to_owned(), look.rich(&words, names))]
@@ -213,6 +213,10 @@ pub(crate) fn keys(app: &App, width: usize) -> Line<'static> {
     if let Some(notice) = &app.notice {
         return fit(Line::from(Span::styled(notice.clone(), look.warning())), width);
     }
+    if let Some(seat) = app.thinks {
+        let thinks = words.thinks(app.session.name(seat));
+        return fit(Line::from(Span::styled(thinks, look.faint())), width);
+    }
     let mut keys: Vec<(String, &str)> = Vec::new();
     match (&app.menu, &app.mode) {
         (Some(menu), Mode::Menu) => {
@@ -225,7 +229,8 @@ pub(crate) fn keys(app: &App, width: usize) -> Line<'static> {
         }
         (Some(_), _) => keys.push(("Esc".to_owned(), look.texts.back())),
         (None, _) if app.outcome.is_none() => {
-            let watching = app.table.view().living().iter().all(|seat| !app.table.is_person(seat));
+            let watching =
+                app.session.view().living().iter().all(|seat| !app.session.is_person(seat));
             keys.push((
                 words.space().to_owned(),
                 if watching { words.skip_all() } else { look.texts.skip_to_decision() },

@@ -6,7 +6,7 @@ use engine::{DiceSet, Face, Need, Question, View};
 use texts::Rich;
 
 use crate::look::Look;
-use crate::table::Table;
+use crate::session::Session;
 
 /// A hint as lines: the best answers with the chance to win after each, then the odds.
 pub(crate) struct Hint {
@@ -20,8 +20,8 @@ pub(crate) struct Hint {
 const MOST: usize = 4;
 
 /// A hint for whoever is asked.
-pub(crate) fn hint(table: &Table, look: &Look) -> Option<Hint> {
-    let view = table.view();
+pub(crate) fn hint(session: &Session, look: &Look) -> Option<Hint> {
+    let view = session.view();
     let Need::Answer(ask) = view.need() else { return None };
     let texts = look.texts;
     // The advisor knows what this seat sees, and says what a review will say.
@@ -32,7 +32,7 @@ pub(crate) fn hint(table: &Table, look: &Look) -> Option<Hint> {
         .take(MOST)
         .map(|option| {
             let percent = client::review::percent(texts, option.chances[ask.seat.index()]);
-            let label = client::review::phrase(texts, &ask, option.answer, &view, &table.scene());
+            let label = client::review::phrase(texts, &ask, option.answer, &view, &session.scene());
             Rich::words(format!("{percent}  ")).then(label)
         })
         .collect();

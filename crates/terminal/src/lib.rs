@@ -32,7 +32,7 @@ mod reading;
 mod review_game;
 mod save;
 mod screen;
-mod table;
+mod session;
 mod terminal;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use engine::{Answer, Ask, Card, Dice, DiceSet, Face, Need, Place, Question, View};
 use texts::{Rich, Texts};
 
-use crate::table::Table;
+use crate::session::Session;
 
 /// What a choice does.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,15 +54,15 @@ const LETTERS: &str = "abdefgijkmptuvwxz";
 
 impl Menu {
     /// The present question, if somebody at the keyboard is asked.
-    pub(crate) fn of(table: &Table, texts: &Texts) -> Option<Menu> {
-        let view = table.view();
+    pub(crate) fn of(session: &Session, texts: &Texts) -> Option<Menu> {
+        let view = session.view();
         let Need::Answer(ask) = view.need() else { return None };
-        if !table.is_person(ask.seat) {
+        if !session.is_person(ask.seat) {
             return None;
         }
         let dice = match ask.question {
             Question::Roll | Question::Change | Question::Probe => view.turn().dice,
-            Question::ChangeAside => table.aside(),
+            Question::ChangeAside => session.aside(),
             _ => Dice::NONE,
         };
         let mut menu = Menu { ask, dice, rerolls: DiceSet::NONE, choices: Vec::new() };
@@ -80,7 +80,7 @@ impl Menu {
                 Answer::Free { card, dice } => menu.free(card, dice),
                 Answer::Set { card, die, face } => menu.set(card, die, face),
                 answer => {
-                    let label = texts.answer(&ask, &answer, &view, &table.scene());
+                    let label = texts.answer(&ask, &answer, &view, &session.scene());
                     menu.push(Act::Say(answer), label);
                 }
             }
@@ -96,11 +96,11 @@ impl Menu {
                 Act::Free(card, dice) => {
                     texts.reroll_with(&texts.card_in_play(*card, &view), dice.len())
                 }
-                _ => texts.answer(&used, &Answer::Use(card), &view, &table.scene()),
+                _ => texts.answer(&used, &Answer::Use(card), &view, &session.scene()),
             };
         }
         if let Some(pass) = pass {
-            menu.push(Act::Say(pass), texts.answer(&ask, &pass, &view, &table.scene()));
+            menu.push(Act::Say(pass), texts.answer(&ask, &pass, &view, &session.scene()));
         }
         menu.hand_out_keys();
         Some(menu)

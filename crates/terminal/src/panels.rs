@@ -22,17 +22,17 @@ pub(crate) fn keyed(look: &Look, key: &str, words: &str) -> Line<'static> {
 pub(crate) fn title(app: &App, width: usize) -> Line<'static> {
     let look = &app.look;
     let texts = look.texts;
-    let view = app.table.view();
-    let scene = app.table.scene();
+    let view = app.session.view();
+    let scene = app.session.scene();
     let turn = view.turn();
     let mut line = Line::from(Span::styled("Daikaiju", look.bold()));
     line.push_span(" · ");
     if turn.number == 0 {
         line.push_span(texts.book_short(scene.rules.house_rules().0.name()).to_owned());
     } else {
-        line.extend(look.rich(&texts.round(app.table.round()), scene.names));
+        line.extend(look.rich(&texts.round(app.session.round()), scene.names));
         line.push_span(" · ");
-        let words = if app.table.only_person() == Some(turn.seat) {
+        let words = if app.session.only_person() == Some(turn.seat) {
             Rich::words(texts.your_turn())
         } else {
             texts.turn_of(scene.name(turn.seat))
@@ -51,7 +51,7 @@ pub(crate) fn title(app: &App, width: usize) -> Line<'static> {
             line.push_span(format!(" · {phase}"));
         }
     }
-    if let Some(trouble) = &app.table.trouble {
+    if let Some(trouble) = &app.session.trouble {
         line = Line::from(Span::styled(trouble.clone(), look.warning()));
     }
     let help = keyed(look, "?", texts.help_label());
@@ -65,8 +65,8 @@ pub(crate) fn title(app: &App, width: usize) -> Line<'static> {
 /// Who is in Tokyo.
 pub(crate) fn tokyo(app: &App, width: usize) -> Line<'static> {
     let texts = app.look.texts;
-    let scene = app.table.scene();
-    let view = app.table.view();
+    let scene = app.session.scene();
+    let view = app.session.view();
     let tokyo = view.tokyo();
     let name = |seat: Option<Seat>| seat.map_or(texts.nobody(), |seat| scene.name(seat)).to_owned();
     let words = match (tokyo.bay_open, tokyo.city) {
@@ -81,10 +81,10 @@ pub(crate) fn tokyo(app: &App, width: usize) -> Line<'static> {
 
 /// One line for each monster; its cards stand in the same line, or below it if there is room.
 pub(crate) fn monsters(app: &App, width: usize, roomy: bool) -> Vec<Line<'static>> {
-    let names = app.table.scene().names;
+    let names = app.session.scene().names;
     let name_width = names.iter().map(|name| Span::raw(name).width()).max().unwrap_or(0).min(20);
     let mut lines = Vec::new();
-    for seat in app.table.view().seats().iter() {
+    for seat in app.session.view().seats().iter() {
         let mut line = monster(app, seat, name_width);
         let cards = cards_of(app, seat);
         if roomy && width < line.width() + cards.chars().count() + 2 {
@@ -103,7 +103,7 @@ pub(crate) fn monsters(app: &App, width: usize, roomy: bool) -> Vec<Line<'static
 
 /// The names of a monster's cards, with what lies on them.
 fn cards_of(app: &App, seat: Seat) -> String {
-    let view = app.table.view();
+    let view = app.session.view();
     let texts = app.look.texts;
     let names: Vec<String> = view
         .monster(seat)
@@ -123,18 +123,18 @@ fn cards_of(app: &App, seat: Seat) -> String {
 fn monster(app: &App, seat: Seat, name_width: usize) -> Line<'static> {
     let look = &app.look;
     let texts = look.texts;
-    let view = app.table.view();
+    let view = app.session.view();
     let monster = view.monster(seat);
     let alive = view.living().has(seat);
     let active = view.turn().seat == seat && 0 < view.turn().number;
     let mut line = Line::from(Span::styled(if active { "▶ " } else { "  " }, look.bold()));
     let name = Span::styled(
-        app.table.scene().name(seat).to_owned(),
+        app.session.scene().name(seat).to_owned(),
         look.seat(seat).patch(if active { look.bold() } else { Style::new() }),
     );
     line.extend(pad(Line::from(name), name_width));
     // Around one keyboard nobody has a role, and the column is left out.
-    if app.table.view().seats().iter().any(|seat| !app.table.is_person(seat)) {
+    if app.session.view().seats().iter().any(|seat| !app.session.is_person(seat)) {
         let widest = view.seats().iter().map(|seat| Span::raw(role(app, seat)).width()).max();
         line.push_span(" ");
         let role = Line::from(Span::styled(role(app, seat), look.faint()));
@@ -173,25 +173,25 @@ fn monster(app: &App, seat: Seat, name_width: usize) -> Line<'static> {
 
 /// What is said about a player: the level of a bot, or who sits at the keyboard.
 fn role(app: &App, seat: Seat) -> String {
-    match app.table.level(seat) {
+    match app.session.level(seat) {
         Some(level) => app.look.texts.opponent(level).to_lowercase(),
-        None if app.table.only_person() == Some(seat) => app.look.texts.you().to_owned(),
+        None if app.session.only_person() == Some(seat) => app.look.texts.you().to_owned(),
         None => String::new(),
     }
 }
 
 /// `47 left`.
 pub(crate) fn deck_left(app: &App) -> String {
-    app.look.texts.deck_left(app.table.view().deck().len()).plain()
+    app.look.texts.deck_left(app.session.view().deck().len()).plain()
 }
 
 /// The three cards for sale, each in at most this many lines.
 pub(crate) fn market(app: &App, width: usize, lines_each: usize) -> Vec<Line<'static>> {
     let look = &app.look;
     let texts = look.texts;
-    let view = app.table.view();
-    let scene = app.table.scene();
-    let buyer = app.table.viewer().unwrap_or(view.turn().seat);
+    let view = app.session.view();
+    let scene = app.session.scene();
+    let buyer = app.session.viewer().unwrap_or(view.turn().seat);
     let mut lines = Vec::new();
     for place in Place::MARKET {
         let key = app.menu.as_ref().and_then(|menu| {
@@ -240,9 +240,9 @@ fn shortened(line: &Line<'static>, width: usize, indent: usize, most: usize) -> 
 
 /// The viewer's keep cards with their texts.
 pub(crate) fn own_cards(app: &App, width: usize, most: usize) -> Vec<Line<'static>> {
-    let Some(seat) = app.table.viewer() else { return Vec::new() };
+    let Some(seat) = app.session.viewer() else { return Vec::new() };
     let mut lines = Vec::new();
-    for card in app.table.view().monster(seat).cards.iter() {
+    for card in app.session.view().monster(seat).cards.iter() {
         lines.extend(wrap(&card_line(app, card), width, 2));
     }
     if most < lines.len() {
@@ -254,8 +254,8 @@ pub(crate) fn own_cards(app: &App, width: usize, most: usize) -> Vec<Line<'stati
 
 pub(crate) fn card_line(app: &App, card: engine::Card) -> Line<'static> {
     let look = &app.look;
-    let view = app.table.view();
-    let rules = app.table.scene().rules;
+    let view = app.session.view();
+    let rules = app.session.scene().rules;
     let mut line = Line::from(Span::styled(look.texts.card_in_play(card, &view), look.bold()));
     match view.counter(card) {
         0 => line.push_span(": "),
@@ -269,15 +269,15 @@ pub(crate) fn card_line(app: &App, card: engine::Card) -> Line<'static> {
 pub(crate) fn dice_heading(app: &App) -> (String, String) {
     let texts = app.look.texts;
     let (dice, seat) = app.dice();
-    let view = app.table.view();
+    let view = app.session.view();
     if dice.is_empty() {
         return (texts.phase_roll().to_owned(), String::new());
     }
-    let own = app.table.only_person() == Some(seat);
+    let own = app.session.only_person() == Some(seat);
     let head = if own {
         texts.your_dice().to_owned()
     } else {
-        texts.dice_of(app.table.scene().name(seat)).plain()
+        texts.dice_of(app.session.scene().name(seat)).plain()
     };
     let rolling = view.turn().phase == Phase::Roll;
     let tail = match view.turn().rerolls {

@@ -10,7 +10,7 @@ use crate::hint::hint;
 use crate::look::Look;
 use crate::menu::{Act, Menu};
 use crate::save;
-use crate::table::{Step, Table};
+use crate::session::{Next, Session};
 use crate::told;
 use crate::words::Words;
 
@@ -62,38 +62,38 @@ enum Wish {
 
 impl<I: BufRead, O: Write> Lines<I, O> {
     fn play(&mut self, plan: Plan) -> Result<(), Stop> {
-        let Some(mut table) = self.table(&plan)? else { return Ok(()) };
-        table.order = plan.order;
-        let mut told = if table.record().inputs.is_empty() { 0 } else { table.log().len() };
+        let Some(mut session) = self.session(&plan)? else { return Ok(()) };
+        session.order = plan.order;
+        let mut told = if session.record().inputs.is_empty() { 0 } else { session.log().len() };
         if 0 < told {
-            self.standing(&table)?;
+            self.standing(&session)?;
         }
         loop {
-            let step = table.step();
-            let events: Vec<Event> = table.log().skip(told).collect();
+            let step = session.step();
+            let events: Vec<Event> = session.log().skip(told).collect();
             told += events.len();
             for event in &events {
-                self.event(&table, event)?;
+                self.event(&session, event)?;
             }
-            let own_turn = |event: &Event| matches!(event, Event::TurnStarted { seat, .. } if table.is_person(*seat));
+            let own_turn = |event: &Event| matches!(event, Event::TurnStarted { seat, .. } if session.is_person(*seat));
             if events.iter().any(own_turn) {
-                self.standing(&table)?;
+                self.standing(&session)?;
                 writeln!(self.output)?;
             }
-            if let Some(trouble) = &table.trouble {
+            if let Some(trouble) = &session.trouble {
                 return Err(Stop::Sentence(trouble.clone()));
             }
             match step {
-                Step::Moved(_) => {}
-                Step::Over(_) => {
-                    self.standing(&table)?;
-                    writeln!(self.output, "\n{}", crate::review_game::text(&table, &self.look))?;
+                Next::Moved(_) => {}
+                Next::Over(_) => {
+                    self.standing(&session)?;
+                    writeln!(self.output, "\n{}", crate::review_game::text(&session, &self.look))?;
                     let file = plan.save.display().to_string();
                     writeln!(self.output, "{}", self.look.words.record_in(&file))?;
                     return Ok(());
                 }
-                Step::Asks(_) => match self.ask(&mut table)? {
-                    Wish::Say(answer) => table.answer(answer)?,
+                Next::Asks(_) => match self.ask(&mut session)? {
+                    Wish::Say(answer) => session.answer(answer)?,
                     Wish::Leave => {
                         let file = plan.save.display().to_string();
                         writeln!(self.output, "{}", self.look.words.saved_in(&file))?;
@@ -105,11 +105,11 @@ impl<I: BufRead, O: Write> Lines<I, O> {
     }
 
     /// The saved game or a new one; `None` if the input ends before that is said.
-    fn table(&mut self, plan: &Plan) -> Result<Option<Table>, Stop> {
+    fn session(&mut self, plan: &Plan) -> Result<Option<Session>, Stop> {
         let words = self.look.words;
         let mut resume = plan.resume;
         if let (None, Some(saved)) = (resume, &plan.saved) {
-            let old = Table::new(saved.clone(), None, None)?;
+            let old = Session::new(saved.clone(), None, None)?;
             writeln!(self.output, "{}", words.unfinished_title())?;
             let names = old.scene().names.join(", ");
             writeln!(self.output, "{}", self.look.texts.round_and_who(old.round(), &names))?;
@@ -135,10 +135,10 @@ impl<I: BufRead, O: Write> Lines<I, O> {
         }
         let save = Some(plan.save.clone());
         if let (Some(true), Some(saved)) = (resume, &plan.saved) {
-            return Ok(Some(Table::new(saved.clone(), None, save)?));
+            return Ok(Some(Session::new(saved.clone(), None, save)?));
         }
         save::put_aside(&plan.save);
-        Ok(Some(Table::new(plan.record.clone(), Some(plan.seed), save)?))
+        Ok(Some(Session::new(plan.record.clone(), Some(plan.seed), save)?))
     }
 
     /// The next line without spaces around it; `None` at the end of the input.
@@ -158,22 +158,22 @@ impl<I: BufRead, O: Write> Lines<I, O> {
         }
     }
 
-    fn event(&mut self, table: &Table, event: &Event) -> Result<(), Stop> {
+    fn event(&mut self, session: &Session, event: &Event) -> Result<(), Stop> {
         if texts::is_detail(event) && !matches!(event, Event::Revealed { .. }) {
             return Ok(());
         }
         if let Event::TurnStarted { .. } = event {
             writeln!(self.output)?;
         }
-        writeln!(self.output, "{}", self.look.texts.event(event, &table.scene()))?;
+        writeln!(self.output, "{}", self.look.texts.event(event, &session.scene()))?;
         Ok(())
     }
 
-    fn ask(&mut self, table: &mut Table) -> Result<Wish, Stop> {
+    fn ask(&mut self, session: &mut Session) -> Result<Wish, Stop> {
         loop {
-            let Some(menu) = Menu::of(table, self.look.texts) else { return Ok(Wish::Leave) };
-            let options = options(table, &menu, self.look.texts);
-            self.question(table, &menu, &options)?;
+            let Some(menu) = Menu::of(session, self.look.texts) else { return Ok(Wish::Leave) };
+            let options = options(session, &menu, self.look.texts);
+            self.question(session, &menu, &options)?;
             // Until an answer is found the question stays; it is printed again only after something long.
             loop {
                 let Some(line) = self.line()? else { return Ok(Wish::Leave) };
@@ -189,24 +189,24 @@ impl<I: BufRead, O: Write> Lines<I, O> {
                             writeln!(self.output, "{line}")?;
                         }
                     }
-                    "h" | "hint" => self.hint(table)?,
+                    "h" | "hint" => self.hint(session)?,
                     "t" | "table" => {
-                        self.standing(table)?;
+                        self.standing(session)?;
                         break;
                     }
                     "c" | "cards" => {
-                        self.cards(table)?;
+                        self.cards(session)?;
                         break;
                     }
                     "rules" => {
-                        self.rules(table)?;
+                        self.rules(session)?;
                         break;
                     }
                     "o" | "order" => {
-                        table.order = !table.order;
+                        session.order = !session.order;
                         let words = self.look.words;
                         let sentence =
-                            if table.order { words.order_on() } else { words.order_off() };
+                            if session.order { words.order_on() } else { words.order_off() };
                         writeln!(self.output, "{sentence}")?;
                     }
                     line => match self.dice(line, &menu) {
@@ -259,17 +259,17 @@ impl<I: BufRead, O: Write> Lines<I, O> {
 
     fn question(
         &mut self,
-        table: &Table,
+        session: &Session,
         menu: &Menu,
         options: &[(Rich, Answer)],
     ) -> Result<(), Stop> {
         let texts = self.look.texts;
-        let scene = table.scene();
+        let scene = session.scene();
         writeln!(self.output)?;
-        if table.only_person().is_none() {
+        if session.only_person().is_none() {
             write!(self.output, "{}: ", scene.name(menu.ask.seat))?;
         }
-        writeln!(self.output, "{}", texts.question(&menu.ask, &table.view(), &scene))?;
+        writeln!(self.output, "{}", texts.question(&menu.ask, &session.view(), &scene))?;
         if !menu.dice.is_empty() {
             write!(self.output, "{}", self.look.words.dice_now())?;
             for (die, face) in menu.dice.iter().enumerate() {
@@ -278,14 +278,14 @@ impl<I: BufRead, O: Write> Lines<I, O> {
             }
             writeln!(self.output, ".")?;
         }
-        for fact in told::facts(table, &self.look, &menu.ask) {
+        for fact in told::facts(session, &self.look, &menu.ask) {
             // Read aloud, a comma is better than a dot in the middle.
             writeln!(self.output, "{}", fact.plain().replace(" · ", ", "))?;
         }
         for (number, (label, answer)) in options.iter().enumerate() {
             write!(self.output, "{}. {label}", number + 1)?;
             let card = match answer {
-                Answer::Buy(place) => table.view().card_at(*place),
+                Answer::Buy(place) => session.view().card_at(*place),
                 Answer::Pick(card) | Answer::Take(card) => Some(*card),
                 _ => None,
             };
@@ -300,8 +300,8 @@ impl<I: BufRead, O: Write> Lines<I, O> {
         Ok(())
     }
 
-    fn hint(&mut self, table: &Table) -> Result<(), Stop> {
-        let Some(hint) = hint(table, &self.look) else { return Ok(()) };
+    fn hint(&mut self, session: &Session) -> Result<(), Stop> {
+        let Some(hint) = hint(session, &self.look) else { return Ok(()) };
         writeln!(
             self.output,
             "{} ({}):",
@@ -321,10 +321,10 @@ impl<I: BufRead, O: Write> Lines<I, O> {
     }
 
     /// Who has what.
-    fn standing(&mut self, table: &Table) -> Result<(), Stop> {
+    fn standing(&mut self, session: &Session) -> Result<(), Stop> {
         let texts = self.look.texts;
-        let view = table.view();
-        let scene = table.scene();
+        let view = session.view();
+        let scene = session.scene();
         writeln!(self.output)?;
         for seat in view.seats().iter() {
             let monster = view.monster(seat);
@@ -352,11 +352,11 @@ impl<I: BufRead, O: Write> Lines<I, O> {
     }
 
     /// All cards on the table.
-    fn cards(&mut self, table: &Table) -> Result<(), Stop> {
+    fn cards(&mut self, session: &Session) -> Result<(), Stop> {
         let texts = self.look.texts;
-        let view = table.view();
-        let rules = table.scene().rules;
-        let buyer = table.viewer().unwrap_or(view.turn().seat);
+        let view = session.view();
+        let rules = session.scene().rules;
+        let buyer = session.viewer().unwrap_or(view.turn().seat);
         writeln!(self.output, "\n{}:", texts.market())?;
         for card in Place::MARKET.into_iter().filter_map(|place| view.card_at(place)) {
             let name = texts.card_name(card, rules);
@@ -366,15 +366,15 @@ impl<I: BufRead, O: Write> Lines<I, O> {
         for seat in view.seats().iter() {
             for card in view.monster(seat).cards.iter() {
                 let name = texts.card_in_play(card, &view);
-                let who = table.scene().name(seat);
+                let who = session.scene().name(seat);
                 writeln!(self.output, "{who}, {name}: {}", texts.card_effect(card, rules))?;
             }
         }
         Ok(())
     }
 
-    fn rules(&mut self, table: &Table) -> Result<(), Stop> {
-        for chapter in self.look.texts.chapters(table.scene().rules) {
+    fn rules(&mut self, session: &Session) -> Result<(), Stop> {
+        for chapter in self.look.texts.chapters(session.scene().rules) {
             writeln!(self.output, "\n{}", chapter.title)?;
             for paragraph in &chapter.paragraphs {
                 writeln!(self.output, "{paragraph}")?;
@@ -385,9 +385,9 @@ impl<I: BufRead, O: Write> Lines<I, O> {
 }
 
 /// Every choice as one answer; dice that a card may throw or turn are listed one by one.
-fn options(table: &Table, menu: &Menu, texts: &Texts) -> Vec<(Rich, Answer)> {
-    let view = table.view();
-    let scene = table.scene();
+fn options(session: &Session, menu: &Menu, texts: &Texts) -> Vec<(Rich, Answer)> {
+    let view = session.view();
+    let scene = session.scene();
     let name = |answer: &Answer| texts.answer(&menu.ask, answer, &view, &scene);
     let mut options = Vec::new();
     for choice in &menu.choices {

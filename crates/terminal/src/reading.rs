@@ -11,7 +11,7 @@ use crate::panels::{card_line, keyed};
 /// The newest events in at most this many lines, the newest last.
 pub(crate) fn log(app: &App, width: usize, most: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
-    for event in app.table.log().rev().filter(|event| !texts::is_detail(event)) {
+    for event in app.session.log().rev().filter(|event| !texts::is_detail(event)) {
         if most <= lines.len() {
             break;
         }
@@ -24,7 +24,7 @@ pub(crate) fn log(app: &App, width: usize, most: usize) -> Vec<Line<'static>> {
 }
 
 fn sentence(app: &App, event: &Event, width: usize) -> Vec<Line<'static>> {
-    let scene = app.table.scene();
+    let scene = app.session.scene();
     let line = app.look.rich(&app.look.texts.event(event, &scene), scene.names);
     match event {
         Event::TurnStarted { .. } | Event::Over { .. } | Event::Eliminated { .. } => {
@@ -41,7 +41,7 @@ pub(crate) fn overlay(app: &App, over: &Overlay, width: usize) -> (String, Vec<L
         Overlay::Help => (texts.help_label().to_owned(), help(app, width)),
         Overlay::Cards => (texts.power_cards().to_owned(), cards(app, width)),
         Overlay::Log => {
-            let events: Vec<Event> = app.table.log().collect();
+            let events: Vec<Event> = app.session.log().collect();
             let lines = events.iter().flat_map(|event| sentence(app, event, width)).collect();
             (texts.what_happened().to_owned(), lines)
         }
@@ -72,7 +72,7 @@ pub(crate) fn overlay_keys(app: &App, over: &Overlay, scrolls: bool) -> Line<'st
 
 fn hints(app: &App, hint: &Hint, width: usize) -> Vec<Line<'static>> {
     let look = &app.look;
-    let names = app.table.scene().names;
+    let names = app.session.scene().names;
     let title =
         format!("{} ({})", look.words.hint_title(), look.texts.chance_to_win().to_lowercase());
     let mut lines = wrap(&Line::from(Span::styled(title, look.heading())), width, 2);
@@ -88,9 +88,9 @@ fn hints(app: &App, hint: &Hint, width: usize) -> Vec<Line<'static>> {
 fn cards(app: &App, width: usize) -> Vec<Line<'static>> {
     let look = &app.look;
     let texts = look.texts;
-    let view = app.table.view();
-    let scene = app.table.scene();
-    let buyer = app.table.viewer().unwrap_or(view.turn().seat);
+    let view = app.session.view();
+    let scene = app.session.scene();
+    let buyer = app.session.viewer().unwrap_or(view.turn().seat);
     let mut lines = vec![Line::from(Span::styled(texts.market().to_owned(), look.heading()))];
     for place in Place::MARKET.into_iter().chain([Place::Top]) {
         let Some(card) = view.card_at(place) else { continue };
@@ -150,7 +150,7 @@ fn help(app: &App, width: usize) -> Vec<Line<'static>> {
         ]);
         lines.extend(wrap(&line, width, 10));
     }
-    for chapter in texts.chapters(app.table.scene().rules) {
+    for chapter in texts.chapters(app.session.scene().rules) {
         lines.push(Line::default());
         lines.push(Line::from(Span::styled(chapter.title.clone(), look.heading())));
         for paragraph in &chapter.paragraphs {
@@ -158,6 +158,6 @@ fn help(app: &App, width: usize) -> Vec<Line<'static>> {
         }
     }
     lines.push(Line::default());
-    lines.push(Line::from(Span::styled(words.seed_is(app.table.seed()), look.faint())));
+    lines.push(Line::from(Span::styled(words.seed_is(app.session.seed()), look.faint())));
     lines
 }

@@ -12,7 +12,7 @@ use crate::asking;
 use crate::look::{Look, ascii};
 use crate::panels;
 use crate::reading;
-use crate::table::Table;
+use crate::session::Session;
 
 /// From this size on there is room for two columns.
 const WIDE: (u16, u16) = (110, 32);
@@ -39,7 +39,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
 }
 
 /// Asks whether to go on with the unfinished game.
-pub(crate) fn draw_unfinished(frame: &mut Frame<'_>, look: &Look, old: &Table) {
+pub(crate) fn draw_unfinished(frame: &mut Frame<'_>, look: &Look, old: &Session) {
     let area = frame.area();
     let names = &old.scene().names.join(", ");
     let texts = look.texts;

@@ -13,7 +13,7 @@ use crate::args::Plan;
 use crate::look::Look;
 use crate::save;
 use crate::screen;
-use crate::table::Table;
+use crate::session::Session;
 use crate::words::Words;
 
 /// How often the program looks for a signal while nobody presses a key.
@@ -66,10 +66,10 @@ fn in_terminal(terminal: &mut DefaultTerminal, plan: Plan) -> Result<Option<Stri
         colour: plan.colour,
         ascii: plan.ascii,
     };
-    let table = match (plan.resume, plan.saved) {
-        (Some(true), Some(saved)) => Some(Table::new(saved, None, Some(plan.save.clone()))?),
+    let session = match (plan.resume, plan.saved) {
+        (Some(true), Some(saved)) => Some(Session::new(saved, None, Some(plan.save.clone()))?),
         (None, Some(saved)) => {
-            let old = Table::new(saved, None, Some(plan.save.clone()))?;
+            let old = Session::new(saved, None, Some(plan.save.clone()))?;
             match choose(terminal, &look, &old, &stop)? {
                 Some(true) => Some(old),
                 Some(false) => None,
@@ -78,17 +78,17 @@ fn in_terminal(terminal: &mut DefaultTerminal, plan: Plan) -> Result<Option<Stri
         }
         _ => None,
     };
-    let mut table = match table {
-        Some(table) => table,
+    let mut session = match session {
+        Some(session) => session,
         None => {
             save::put_aside(&plan.save);
-            Table::new(plan.record, Some(plan.seed), Some(plan.save.clone()))?
+            Session::new(plan.record, Some(plan.seed), Some(plan.save.clone()))?
         }
     };
-    table.order = plan.order;
-    let mut app = App::new(table, look, plan.speed);
+    session.order = plan.order;
+    let mut app = App::new(session, look, plan.speed);
     run(terminal, &mut app, &stop)?;
-    if let Some(trouble) = app.table.trouble {
+    if let Some(trouble) = app.session.trouble {
         return Err(trouble);
     }
     let file = plan.save.display().to_string();
@@ -103,7 +103,7 @@ fn in_terminal(terminal: &mut DefaultTerminal, plan: Plan) -> Result<Option<Stri
 fn choose(
     terminal: &mut DefaultTerminal,
     look: &Look,
-    old: &Table,
+    old: &Session,
     stop: &AtomicBool,
 ) -> Result<Option<bool>, String> {
     loop {
@@ -136,7 +136,14 @@ fn run(terminal: &mut DefaultTerminal, app: &mut App, stop: &AtomicBool) -> Resu
         let now = Instant::now();
         while !app.waits() && app.over.is_none() && due <= now {
             rivals_played |= app.skips();
-            if let Some(pause) = app.advance() {
+            app.thinks = app.session.thinker();
+            if app.thinks.is_some() {
+                // What takes a moment is seen to be on its way.
+                terminal.draw(|frame| screen::draw(frame, app)).map_err(refused)?;
+            }
+            let pause = app.advance();
+            app.thinks = None;
+            if let Some(pause) = pause {
                 due = now + pause;
                 rivals_played |= !pause.is_zero();
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::play::Random;
+use engine::random::Random;
 use engine::record::{Player, Record};
 use engine::{
     Answer, Card, Dice, DiceSet, Event, Input, Need, Place, Question, Rulebook, Rules, Seat, State,
@@ -18,7 +18,7 @@ use crate::args::Speed;
 use crate::look::Look;
 use crate::menu::Act;
 use crate::screen;
-use crate::table::{Step, Table};
+use crate::session::{Next, Session};
 use crate::words::Words;
 
 const NAMES: [&str; 6] = ["Anna", "Ben", "Cleo", "Dana", "Emil", "Fay"];
@@ -35,9 +35,9 @@ fn look(lang: Lang) -> Look {
 
 /// The game as the record has it, with somebody asked.
 fn app_at(record: Record, seed: u64) -> App {
-    let mut table = Table::new(record, Some(seed), None).unwrap();
-    table.order = true;
-    let mut app = App::new(table, look(Lang::En), Speed::Instant);
+    let mut session = Session::new(record, Some(seed), None).unwrap();
+    session.order = true;
+    let mut app = App::new(session, look(Lang::En), Speed::Instant);
     while app.advance().is_some() {}
     app
 }
@@ -202,7 +202,7 @@ fn give(app: &mut App, answer: Answer) {
     }
     assert_eq!(app.notice, None, "{answer:?} was understood");
     assert_eq!(
-        app.table.record().inputs.last(),
+        app.session.record().inputs.last(),
         Some(&Input::Answer(answer)),
         "the keys said {answer:?}"
     );
@@ -252,8 +252,11 @@ fn question_is_answerable(record: &Record, state: &State, random: &mut Random) {
         if number == 0 {
             for (width, height) in [(80, 24), (120, 40)] {
                 let text = text_of(&screen_of(&app, width, height));
-                let words =
-                    app.look.texts.question(&ask, &app.table.view(), &app.table.scene()).plain();
+                let words = app
+                    .look
+                    .texts
+                    .question(&ask, &app.session.view(), &app.session.scene())
+                    .plain();
                 let first: Vec<_> = words.split(' ').take(3).collect();
                 assert!(text.contains(&first.join(" ")), "{words}\n{text}");
                 let lines = menu.choices.iter().filter(|choice| {
@@ -291,12 +294,12 @@ fn a_hint_names_legal_answers_and_odds_and_enter_keeps_its_dice() {
 #[test]
 fn keys_without_meaning_change_nothing() {
     let mut app = middle_of_a_game();
-    let before = app.table.record().clone();
+    let before = app.session.record().clone();
     type_keys(&mut app, "xzj%9");
     for code in [KeyCode::Esc, KeyCode::Left, KeyCode::F(5), KeyCode::Backspace, KeyCode::Delete] {
         press(&mut app, code);
     }
-    assert_eq!(*app.table.record(), before);
+    assert_eq!(*app.session.record(), before);
     assert!(!app.left);
 }
 
@@ -323,7 +326,7 @@ fn kept_dice_stay_and_the_others_are_rolled() {
     while app.advance().is_some() {}
     let after = app.dice().0;
     assert_eq!((before.get(1), before.get(4)), (after.get(1), after.get(4)));
-    let thrown = app.table.log().rev().find_map(|event| match event {
+    let thrown = app.session.log().rev().find_map(|event| match event {
         Event::Rolled { thrown, .. } => Some(thrown),
         _ => None,
     });
@@ -352,43 +355,43 @@ fn bots_play_a_whole_game_by_themselves() {
         {
             player.bot = Some(level.into());
         }
-        let mut table = Table::new(record, Some(4), None).unwrap();
+        let mut session = Session::new(record, Some(4), None).unwrap();
         let mut steps = 0;
         let outcome = loop {
-            match table.step() {
-                Step::Moved(_) => steps += 1,
-                Step::Asks(ask) => panic!("nobody sits at {ask:?}"),
-                Step::Over(outcome) => break outcome,
+            match session.step() {
+                Next::Moved(_) => steps += 1,
+                Next::Asks(ask) => panic!("nobody sits at {ask:?}"),
+                Next::Over(outcome) => break outcome,
             }
             assert!(steps < 100_000, "the game ends");
         };
-        let replayed = table.record().replay(|_, _, _, _| ()).unwrap();
+        let replayed = session.record().replay(|_, _, _, _| ()).unwrap();
         assert_eq!(replayed.need(), Need::Over(outcome));
-        assert!(0 < table.round());
+        assert!(0 < session.round());
     }
 }
 
 /// The seed alone decides dice and cards: a game that was saved and resumed goes on as it would have.
 #[test]
 fn a_resumed_game_meets_the_same_chance() {
-    let play = |mut table: Table, inputs: usize| {
-        while table.record().inputs.len() < inputs {
-            match table.step() {
-                Step::Asks(_) => {
-                    let answer = table.view().answers().get(0).unwrap();
-                    table.answer(answer).unwrap();
+    let play = |mut session: Session, inputs: usize| {
+        while session.record().inputs.len() < inputs {
+            match session.step() {
+                Next::Asks(_) => {
+                    let answer = session.view().answers().get(0).unwrap();
+                    session.answer(answer).unwrap();
                 }
-                Step::Moved(_) => {}
-                Step::Over(_) => break,
+                Next::Moved(_) => {}
+                Next::Over(_) => break,
             }
         }
-        table.record().clone()
+        session.record().clone()
     };
     let start = || people(Rulebook::Polish.rules(), 3);
-    let whole = play(Table::new(start(), Some(99), None).unwrap(), 120);
-    let half = play(Table::new(start(), Some(99), None).unwrap(), 53);
+    let whole = play(Session::new(start(), Some(99), None).unwrap(), 120);
+    let half = play(Session::new(start(), Some(99), None).unwrap(), 53);
     let half = Record::from_json(&half.to_json()).unwrap();
-    let resumed = play(Table::new(half, None, None).unwrap(), 120);
+    let resumed = play(Session::new(half, None, None).unwrap(), 120);
     assert_eq!(whole, resumed);
 }
 
@@ -397,12 +400,12 @@ fn a_resumed_game_meets_the_same_chance() {
 fn space_answers_nothing() {
     let mut app = middle_of_a_game();
     assert!(app.menu.is_some());
-    let inputs = app.table.record().inputs.len();
+    let inputs = app.session.record().inputs.len();
     for _ in 0..3 {
         press(&mut app, KeyCode::Char(' '));
     }
     assert!(app.menu.is_some());
-    assert_eq!(app.table.record().inputs.len(), inputs);
+    assert_eq!(app.session.record().inputs.len(), inputs);
 }
 
 /// After the last throw the dice stay on the screen until the player has seen them.
@@ -418,11 +421,38 @@ fn the_last_throw_is_seen_before_the_game_goes_on() {
         }
     }
     assert!(app.waits() && app.menu.is_none() && app.outcome.is_none(), "the dice do not rest");
-    let inputs = app.table.record().inputs.len();
+    let inputs = app.session.record().inputs.len();
     assert!(text_of(&screen_of(&app, 80, 24)).contains("These are your dice"));
     press(&mut app, KeyCode::Char('x'));
     assert!(app.advance().is_none(), "any other key goes on");
     press(&mut app, KeyCode::Enter);
     app.advance();
-    assert!(app.menu.is_some() || inputs < app.table.record().inputs.len(), "the game goes on");
+    assert!(app.menu.is_some() || inputs < app.session.record().inputs.len(), "the game goes on");
+}
+
+#[test]
+fn a_champion_is_seen_to_think_and_others_are_not() {
+    for (bot, thinks) in [("champion", true), ("champion:hoarder", true), ("ruthless", false)] {
+        let mut record = people(Rules::default(), 2);
+        record.players[1].bot = Some(bot.to_owned());
+        let mut session = Session::new(record, Some(5), None).unwrap();
+        let mut found = None;
+        for _ in 0..200 {
+            found = session.thinker();
+            if found.is_some() {
+                break;
+            }
+            if let Next::Asks(ask) = session.step() {
+                let answers = session.view().answers();
+                let pass = answers.contains(Answer::Pass).then_some(Answer::Pass);
+                session.answer(pass.or(answers.get(0)).unwrap()).unwrap();
+                assert!(session.is_person(ask.seat));
+            }
+        }
+        assert_eq!(found.is_some(), thinks, "{bot}");
+        let Some(seat) = found else { continue };
+        let mut app = App::new(session, look(Lang::En), Speed::Instant);
+        app.thinks = Some(seat);
+        assert!(text_of(&screen_of(&app, 100, 30)).contains("Ben is thinking"));
+    }
 }

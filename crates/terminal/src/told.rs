@@ -5,13 +5,13 @@ use engine::{Answer, Ask, Preview, Question, Seat, State};
 use texts::{Rich, Texts};
 
 use crate::look::Look;
-use crate::table::Table;
+use crate::session::Session;
 
 /// The facts that belong to the question, one sentence each.
-pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
+pub(crate) fn facts(session: &Session, look: &Look, ask: &Ask) -> Vec<Rich> {
     let texts = look.texts;
-    let view = table.view();
-    let scene = table.scene();
+    let view = session.view();
+    let scene = session.scene();
     let me = view.monster(ask.seat);
     match ask.question {
         Question::Roll | Question::Change => {
@@ -22,7 +22,7 @@ pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
             ))]
         }
         Question::Yield => {
-            let mut facts = vec![texts.yield_fact(table.damage_dealt(ask.seat), me.hearts)];
+            let mut facts = vec![texts.yield_fact(session.damage_dealt(ask.seat), me.hearts)];
             if let Some(leaving) = view.yield_facts(Answer::Yes) {
                 let entering = leaving.moves.iter().filter(|one| one.stars.0 < one.stars.1);
                 facts.extend(entering.map(|one| {
@@ -36,11 +36,11 @@ pub(crate) fn facts(table: &Table, look: &Look, ask: &Ask) -> Vec<Rich> {
             }
             facts
         }
-        Question::Flee => match table.damage_coming(ask.seat) {
+        Question::Flee => match session.damage_coming(ask.seat) {
             0 => vec![texts.hearts_count(me.hearts)],
             n => vec![texts.yield_fact_before(n), texts.hearts_count(me.hearts)],
         },
-        Question::Defend => match table.damage_coming(ask.seat) {
+        Question::Defend => match session.damage_coming(ask.seat) {
             0 => vec![texts.hearts_of(me.hearts, view.hearts_max(ask.seat))],
             n => {
                 vec![texts.lose_hearts(n), texts.hearts_of(me.hearts, view.hearts_max(ask.seat))]
@@ -63,10 +63,10 @@ fn hitters(texts: &Texts, facts: &YieldFacts, name: &dyn Fn(Seat) -> String) -> 
 }
 
 /// One sentence about the situation of whoever is to roll, for those who are new to the game.
-pub(crate) fn tip(table: &Table, look: &Look, ask: &Ask) -> Option<Rich> {
+pub(crate) fn tip(session: &Session, look: &Look, ask: &Ask) -> Option<Rich> {
     let texts = look.texts;
-    let view = table.view();
-    let scene = table.scene();
+    let view = session.view();
+    let scene = session.scene();
     let me = view.monster(ask.seat);
     match ask.question {
         Question::Shop => return Some(texts.tip_buy()),

@@ -11,6 +11,8 @@ use crate::child::{command, free_port, start};
 #[derive(Debug)]
 pub struct Nats {
     port: u16,
+    /// What it is started with besides.
+    settings: Vec<String>,
     child: Mutex<Child>,
 }
 
@@ -20,8 +22,17 @@ impl Nats {
     /// # Panics
     /// nats-server is not installed, or does not start.
     pub fn start() -> Nats {
+        Self::start_with(&[])
+    }
+
+    /// Starts one at a free port, with settings such as `--user`.
+    ///
+    /// # Panics
+    /// nats-server is not installed, or does not start.
+    pub fn start_with(settings: &[&str]) -> Nats {
         let port = free_port().expect("there is a free port");
-        let nats = Nats { port, child: Mutex::new(run(port)) };
+        let settings: Vec<String> = settings.iter().map(|&setting| setting.into()).collect();
+        let nats = Nats { port, child: Mutex::new(run(port, &settings)), settings };
         nats.wait();
         nats
     }
@@ -51,7 +62,7 @@ impl Nats {
     /// # Panics
     /// It does not start.
     pub fn start_again(&self) {
-        *self.child.lock().unwrap_or_else(PoisonError::into_inner) = run(self.port);
+        *self.child.lock().unwrap_or_else(PoisonError::into_inner) = run(self.port, &self.settings);
         self.wait();
     }
 
@@ -70,7 +81,7 @@ impl Drop for Nats {
     }
 }
 
-fn run(port: u16) -> Child {
+fn run(port: u16, settings: &[String]) -> Child {
     let program = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"]
         .into_iter()
         .map(Path::new)
@@ -78,6 +89,7 @@ fn run(port: u16) -> Child {
         .expect("nats-server is not installed: `cargo verify` installs it, or `apt-get install nats-server`");
     let mut nats = command(program, false);
     nats.args(["-a", "127.0.0.1", "-p", &port.to_string()])
+        .args(settings)
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     start(nats).expect("nats-server can be started")

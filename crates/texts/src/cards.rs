@@ -43,7 +43,7 @@ impl Texts {
     }
 
     /// Puts the names of cards where a ruling has `<jets>`.
-    fn with_card_names(&self, source: &str, rules: &Rules) -> String {
+    pub(crate) fn with_card_names(&self, source: &str, rules: &Rules) -> String {
         let mut out = String::new();
         let mut rest = source;
         while let Some((before, after)) = rest.split_once('<') {

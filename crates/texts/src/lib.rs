@@ -52,7 +52,8 @@
 //! # One language at a time
 //!
 //! With the feature `embed` all six languages are inside the program and [`Texts::of`] gives them. Without it, as in the
-//! web page, there are none: fetch [`bundle_name`] from the server and hand it to [`Texts::read`].
+//! web page, there are none: fetch [`bundle_name`] from the server and hand it to [`Texts::read`]. What is said only about
+//! the five books stands in `words/books`, and is fetched by itself: see [`Texts::with_books`].
 
 mod asking;
 mod cards;
@@ -64,6 +65,7 @@ mod rich;
 mod rules;
 mod scene;
 mod texts;
+mod told;
 
 mod keys {
     include!(concat!(env!("OUT_DIR"), "/keys.rs"));
@@ -74,9 +76,10 @@ pub use lang::Lang;
 pub use log::is_detail;
 pub use message::Icon;
 pub use rich::{Rich, Segment};
-pub use rules::{Chapter, Difference, card_of_switch, switch_chapters};
+pub use rules::{Chapter, Difference, switch_chapters};
 pub use scene::{Scene, face_icon};
 pub use texts::{Count, Texts, WrongBundle};
+pub use told::{TERMS, Term, chapter_of, rules_in, told_rules};
 
 /// The file name under which a server offers a language. It changes whenever the words do.
 pub fn bundle_name(lang: Lang) -> String {
@@ -86,5 +89,11 @@ pub fn bundle_name(lang: Lang) -> String {
 /// A language as one text file, to be served under [`bundle_name`].
 #[cfg(feature = "embed")]
 pub fn bundle(lang: Lang) -> &'static str {
-    keys::BUNDLES[lang as usize]
+    keys::BUNDLES[lang as usize][0]
+}
+
+/// What is said only in the part with the five books (`words/books/*.txt`), as one text file for [`Texts::with_books`].
+#[cfg(feature = "embed")]
+pub fn books_bundle(lang: Lang) -> &'static str {
+    keys::BUNDLES[lang as usize][1]
 }

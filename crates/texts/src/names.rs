@@ -108,6 +108,16 @@ impl Texts {
         self.name_of("reason", id)
     }
 
+    /// A part of the puzzles: `all`, `keep`, `yield`, `purchase` or `cards`.
+    pub fn puzzle_part<'a>(&'a self, id: &'a str) -> &'a str {
+        self.source_in_books(&format!("puzzle_part.{id}")).unwrap_or(id)
+    }
+
+    /// How a puzzle went: `first`, `nudged`, `missed` or `open`.
+    pub fn puzzle_done<'a>(&'a self, id: &'a str) -> &'a str {
+        self.source_in_books(&format!("puzzle_done.{id}")).unwrap_or(id)
+    }
+
     pub(crate) fn name_of<'a>(&'a self, group: &str, id: &'a str) -> &'a str {
         self.source_named(&format!("{group}.{id}")).unwrap_or(id)
     }

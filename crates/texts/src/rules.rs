@@ -1,6 +1,6 @@
 //! The rules of a table in plain words, and where the rulebooks differ.
 
-use engine::{Card, Rulebook, Rules};
+use engine::{Rulebook, Rules};
 
 use crate::texts::{Arg, Count};
 use crate::{Rich, Texts};
@@ -80,28 +80,6 @@ pub fn switch_chapters() -> impl Iterator<Item = (&'static str, &'static [&'stat
     CHAPTERS.iter().filter(|(_, _, list)| !list.is_empty()).map(|&(id, _, list)| (id, list))
 }
 
-/// The card that a switch is about, if it is about one.
-pub fn card_of_switch(switch: &str) -> Option<Card> {
-    Some(match switch {
-        "combo_cards_need_single_throw" => Card::CompleteDestruction,
-        "healing_ray_from_tokyo" => Card::HealingRay,
-        "fire_breathing_hits_untargeted_neighbours" | "fire_breathing_extra_is_attack" => {
-            Card::FireBreathing
-        }
-        "mimic_may_copy_own_card" | "mimic_tokens" => Card::Mimic,
-        "metamorph_timing" | "metamorph_refund" => Card::Metamorph,
-        "even_bigger_loss" | "even_bigger_ceiling" => Card::EvenBigger,
-        "stretchy_on_camouflage" => Card::Stretchy,
-        "tentacles_window" => Card::ParasiticTentacles,
-        "drop_from_bay" => Card::DeathFromAbove,
-        "frenzy" => Card::Frenzy,
-        "freeze_time_dice" => Card::FreezeTime,
-        "burrowing_bonus" => Card::Burrowing,
-        "alpha_monster_needs_damage" => Card::AlphaMonster,
-        _ => return None,
-    })
-}
-
 impl Texts {
     /// The title of a chapter of the rules.
     pub fn chapter_title<'a>(&'a self, chapter: &'a str) -> &'a str {
@@ -110,7 +88,7 @@ impl Texts {
 
     /// What a switch is about: a short title, or the name of its card.
     pub fn switch_title(&self, switch: &str, rules: &Rules) -> String {
-        match card_of_switch(switch) {
+        match Rules::card_of(switch) {
             Some(card) => self.card_name(card, rules).to_owned(),
             None => self.name_of("switch", switch).to_owned(),
         }
@@ -123,7 +101,7 @@ impl Texts {
 
     /// Why a table cannot be set, by the kind of the fault: `too_many`, `no_bay` and so on. `None` if there is no such kind.
     pub fn misfit(&self, kind: &str, most: u16) -> Option<Rich> {
-        let source = self.source_named(&format!("misfit.{kind}"))?;
+        let source = self.source_in_books(&format!("misfit.{kind}"))?;
         Some(self.fill(source, &[("n", Arg::Number(most.count()))]))
     }
 
@@ -149,7 +127,7 @@ impl Texts {
     /// What this table plays, with the card's name first where it is about one card.
     fn switch_here(&self, switch: &str, rules: &Rules) -> Option<Rich> {
         let sentence = self.switch_value(switch, rules.get(switch)?)?;
-        Some(match card_of_switch(switch) {
+        Some(match Rules::card_of(switch) {
             Some(card) => Rich::words(format!("{}:", self.card_name(card, rules))).then(sentence),
             None => sentence,
         })

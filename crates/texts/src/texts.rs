@@ -52,7 +52,9 @@ impl Texts {
         use std::sync::LazyLock;
         static ALL: LazyLock<[Texts; 6]> = LazyLock::new(|| {
             Lang::ALL.map(|lang| {
-                Texts::read(crate::bundle(lang)).expect("the build script made this bundle")
+                let first = Texts::read(crate::bundle(lang));
+                let whole = first.and_then(|first| first.with_books(crate::books_bundle(lang)));
+                whole.expect("the build script made this bundle")
             })
         });
         &ALL[lang as usize]
@@ -64,12 +66,24 @@ impl Texts {
     ///
     /// When the text is not a bundle of this very version.
     pub fn read(bundle: &str) -> Result<Texts, WrongBundle> {
-        let mut lines = bundle.lines();
-        let head = lines.next().unwrap_or_default();
-        let (tag, fingerprint) = head.split_once(' ').ok_or(WrongBundle)?;
-        let lang = Lang::from_tag(tag).ok_or(WrongBundle)?;
-        let lines: Arc<[Box<str>]> = lines.map(Box::from).collect();
-        if fingerprint != crate::FINGERPRINT || lines.len() != crate::keys::LINES {
+        let (lang, lines) = lines(bundle)?;
+        if lines.len() != crate::keys::LINES_FIRST {
+            return Err(WrongBundle);
+        }
+        Ok(Texts { lang, lines: lines.into() })
+    }
+
+    /// The same language with the words of the five books, which are fetched by themselves. Without them those messages
+    /// are empty.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not that part of this very version and language.
+    pub fn with_books(&self, bundle: &str) -> Result<Texts, WrongBundle> {
+        let (lang, later) = lines(bundle)?;
+        let first = self.lines.iter().take(crate::keys::LINES_FIRST).cloned();
+        let lines: Arc<[Box<str>]> = first.chain(later).collect();
+        if lang != self.lang || lines.len() != crate::keys::LINES {
             return Err(WrongBundle);
         }
         Ok(Texts { lang, lines })
@@ -82,18 +96,26 @@ impl Texts {
 
     /// The message of a key as it was written, braces included.
     pub fn source(&self, key: Key) -> &str {
-        &self.lines[key as usize]
+        self.line(key as u16)
     }
 
     pub(crate) fn line(&self, line: u16) -> &str {
-        &self.lines[usize::from(line)]
+        self.lines.get(usize::from(line)).map_or("", |line| line)
     }
 
     /// The message of a dotted name such as `mimic.name`, as it was written.
     pub(crate) fn source_named(&self, name: &str) -> Option<&str> {
-        let named = crate::keys::NAMED;
+        self.source_in(crate::keys::NAMED, name)
+    }
+
+    /// The same for the words of the five books: whoever does without them does without their names, too.
+    pub(crate) fn source_in_books(&self, name: &str) -> Option<&str> {
+        self.source_in(crate::keys::NAMED_LATER, name)
+    }
+
+    fn source_in(&self, named: &[(&str, u16)], name: &str) -> Option<&str> {
         let at = named.binary_search_by_key(&name, |(n, _)| n).ok()?;
-        Some(&self.lines[usize::from(named[at].1)])
+        Some(self.line(named[at].1))
     }
 
     /// The finished message of a dotted name.
@@ -170,6 +192,18 @@ impl Texts {
         }
         .to_owned()
     }
+}
+
+/// The language and the messages of a bundle of this very version.
+fn lines(bundle: &str) -> Result<(Lang, Vec<Box<str>>), WrongBundle> {
+    let mut lines = bundle.lines();
+    let head = lines.next().unwrap_or_default();
+    let (tag, fingerprint) = head.split_once(' ').ok_or(WrongBundle)?;
+    let lang = Lang::from_tag(tag).ok_or(WrongBundle)?;
+    if fingerprint != crate::FINGERPRINT {
+        return Err(WrongBundle);
+    }
+    Ok((lang, lines.map(Box::from).collect()))
 }
 
 impl std::fmt::Debug for Texts {

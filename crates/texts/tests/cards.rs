@@ -2,7 +2,7 @@
 #![cfg(feature = "embed")]
 
 use daikaiju_texts::{Lang, Rich, Scene, Texts};
-use engine::play::Random;
+use engine::random::Random;
 use engine::{Card, Dice, Edition, Event, Input, Need, Question, Rulebook, Rules, Species, State};
 
 const NAMES: [&str; 6] = ["Ada", "Bo", "Cyd", "Dov", "Eli", "Fay"];

@@ -2,6 +2,8 @@
 #![cfg(feature = "embed")]
 
 use daikaiju_texts::{Icon, Key, Lang, Segment, Texts};
+use engine::Rules;
+use std::path::Path;
 
 fn t(lang: Lang) -> &'static Texts {
     Texts::of(lang)
@@ -92,6 +94,38 @@ fn a_bundle_is_read_only_by_its_own_version() {
         ["", "nl", "nl 0123456789abcdef\nx\n", "<!doctype html>", &bundle[..bundle.len() / 2]]
     {
         assert!(Texts::read(wrong).is_err(), "{:.20}", wrong);
+    }
+}
+
+/// The words of the five books come by themselves; without them nothing breaks, and they fit their own language only.
+#[test]
+fn the_words_of_the_books_come_later() {
+    let first = Texts::read(daikaiju_texts::bundle(Lang::Nl)).unwrap();
+    assert_eq!(first.arb_lead(), "");
+    let whole = first.with_books(daikaiju_texts::books_bundle(Lang::Nl)).unwrap();
+    assert_eq!(whole.arb_lead(), t(Lang::Nl).arb_lead());
+    assert_eq!(whole.settings(), "Instellingen");
+    for wrong in ["", daikaiju_texts::books_bundle(Lang::Pl), daikaiju_texts::bundle(Lang::Nl)] {
+        assert!(first.with_books(wrong).is_err(), "{:.20}", wrong);
+    }
+}
+
+/// Every number that is told stands in the specification or among the rulings, has words in every language, and a chapter.
+#[test]
+fn every_told_rule_exists_and_has_words() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let read = |file: &str| std::fs::read_to_string(docs.join(file)).unwrap();
+    let (spec, rulings) = (read("rules/RULES.md"), read("RULINGS.md"));
+    let rules = Rules::default();
+    for number in daikaiju_texts::told_rules() {
+        let ruled = rulings.contains(&format!("\n## {number} "));
+        assert!(ruled || spec.contains(&format!("\n| {number} |")), "{number} does not exist");
+        assert!(ruled || daikaiju_texts::chapter_of(number).is_some(), "{number} has no chapter");
+        for lang in Lang::ALL {
+            let words = t(lang).rule_told(number, &rules).map(|words| words.plain());
+            let words = words.unwrap_or_default();
+            assert!(8 < words.len() && !words.contains(['<', '{']), "{number} {lang:?}: {words}");
+        }
     }
 }
 

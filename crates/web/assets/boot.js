@@ -1,5 +1,9 @@
 // Fetches the page's WebAssembly with real progress and starts it.
-import init from "./web.js";
+
+// Whoever comes by a link to a table gets the program that has tables in it; everybody else fetches it with their first table.
+const at = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
+const program = /^\/(t|table)\//.test(at) ? "friends" : "web";
+const code = import(new URL(`./${program}.js`, import.meta.url));
 
 // The few words that must be there before the program is; packing puts them here in all languages.
 const words = /*{{shell}}*/ {};
@@ -26,9 +30,9 @@ async function texts(lang) {
 }
 
 async function module(bar) {
-  const response = await fetch(new URL("./web_bg.wasm", import.meta.url));
+  const response = await fetch(new URL(`./${program}_bg.wasm`, import.meta.url));
   if (!response.ok || !response.body) return response;
-  const size = Number(document.querySelector('meta[name="wasm-size"]')?.content) || 2000000;
+  const size = Number(document.querySelector(`meta[name="${program}-size"]`)?.content) || 2000000;
   let seen = 0;
   const count = new TransformStream({
     transform(chunk, out) {
@@ -43,7 +47,7 @@ async function module(bar) {
 // Parts of the page that are fetched when they are opened.
 globalThis.daikaijuPart = async (name) => {
   const part = await import(new URL(`./${name}.js`, import.meta.url));
-  await part.default();
+  if (name !== program) await part.default();
   return part;
 };
 
@@ -60,7 +64,9 @@ if (text && waking) {
 try {
   const compiled = module(document.getElementById("shell-bar"));
   await spoken;
-  await init({ module_or_path: compiled });
+  const running = await code;
+  await running.default({ module_or_path: compiled });
+  running.start?.();
 } catch (error) {
   const holder = document.querySelector(".shell-load");
   if (holder) {

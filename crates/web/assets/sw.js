@@ -29,9 +29,19 @@ self.addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate") {
     event.respondWith(fetch(event.request).then((response) => (response.ok ? response : kept("/", response)), () => kept("/")));
   } else if (url.pathname.startsWith("/assets/") || FILES.includes(url.pathname)) {
-    event.respondWith(caches.match(event.request, { ignoreVary: true }).then((hit) => hit || fetch(event.request)));
+    event.respondWith(caches.match(event.request, { ignoreVary: true }).then((hit) => hit || fetched(event.request)));
   }
 });
+
+// What was not kept from the start is kept once it has been fetched.
+async function fetched(request) {
+  const response = await fetch(request);
+  if (response.ok && response.status === 200) {
+    const copy = response.clone();
+    caches.open(CACHE).then((cache) => cache.put(request, copy)).catch(() => {});
+  }
+  return response;
+}
 
 async function kept(path, otherwise) {
   return (await caches.match(path, { ignoreVary: true })) || otherwise || Response.error();

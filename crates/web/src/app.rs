@@ -4,13 +4,10 @@ use crate::gallery::Gallery;
 use crate::home::Home;
 use crate::lang::{Lang, get, speak, t};
 use crate::learn::Learn;
-use crate::lobby::{MovePage, TablePage};
 use crate::parts::{figure, icon};
 use crate::play::{DevicePage, DevicePlayPage, SoloPage};
 use crate::prefs::Settings;
-use crate::review::Review;
 use crate::route::Route;
-use crate::rules_page::RulesPage;
 use crate::settings::SettingsPage;
 use leptos::ev;
 use leptos::prelude::*;
@@ -19,7 +16,9 @@ use std::cell::Cell;
 use wasm_bindgen::JsCast;
 
 /// Starts the page: first the words, then everything else.
-pub(crate) async fn start() {
+///
+/// `table` shows tables at a server, which not every program of the page has in it.
+pub(crate) async fn start(table: fn(Route) -> AnyView) {
     let owner = Owner::new();
     owner.set();
     let settings = Settings::load();
@@ -39,7 +38,7 @@ pub(crate) async fn start() {
         return;
     };
     root.set_inner_html("");
-    mount_to(root, move || view! { <App /> }).forget();
+    mount_to(root, move || view! { <App table /> }).forget();
     std::mem::forget(owner);
 }
 
@@ -70,12 +69,15 @@ async fn card_art() {
 pub(crate) struct Redraw(pub(crate) RwSignal<u32>);
 
 #[component]
-fn App() -> impl IntoView {
+fn App(table: fn(Route) -> AnyView) -> impl IntoView {
     let redraw = Redraw(RwSignal::new(0));
     provide_context(redraw);
     provide_context(crate::update::Newer::listen());
+    crate::company::Company::provide();
     let route = RwSignal::new(crate::route::now());
     window_event_listener(ev::hashchange, move |_| {
+        look_again(redraw);
+        crate::route::tidy();
         route.set(crate::route::now());
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
@@ -86,22 +88,41 @@ fn App() -> impl IntoView {
         if page != Route::Home {
             spawn_local(card_art());
         }
-        match page {
+        let home = page == Route::Home;
+        let page = match page {
             Route::Home => view! { <Home /> }.into_any(),
             Route::Settings => view! { <SettingsPage /> }.into_any(),
             Route::Cards => view! { <Gallery /> }.into_any(),
-            Route::Rules => view! { <RulesPage /> }.into_any(),
+            Route::Rules => view! { <crate::part::Part title=t().rules() /> }.into_any(),
             Route::Differs => view! { <crate::part::Part title=t().what_differs() /> }.into_any(),
             Route::Arbiter => view! { <crate::part::Part title=t().arb_arbiter() /> }.into_any(),
             Route::Learn => view! { <Learn /> }.into_any(),
             Route::Solo => view! { <SoloPage /> }.into_any(),
             Route::Device => view! { <DevicePage /> }.into_any(),
             Route::DevicePlay => view! { <DevicePlayPage /> }.into_any(),
-            Route::Review => view! { <Review /> }.into_any(),
-            Route::Table(name, key) => view! { <TablePage name key /> }.into_any(),
-            Route::Move(name, secret) => view! { <MovePage name secret /> }.into_any(),
+            Route::Review(_) => view! { <crate::part::Part title=t().review() /> }.into_any(),
+            Route::History => view! { <crate::part::Part title=t().history_title() /> }.into_any(),
+            Route::Puzzles(_) => {
+                view! { <crate::part::Part title=t().puzzles_title() /> }.into_any()
+            }
+            route @ (Route::Table(..) | Route::Move(..)) => table(route),
             Route::Unknown => view! { <NotFound /> }.into_any(),
-        }
+        };
+        view! { {page} {(!home).then(|| view! { <crate::company::Calls /> })} }
+    }
+}
+
+/// Another program of the page may have changed the settings, the language among them.
+fn look_again(redraw: Redraw) {
+    let settings = Settings::get();
+    settings.look();
+    let wanted = settings.read(|prefs| prefs.language());
+    if wanted != crate::lang::lang() {
+        spawn_local(async move {
+            if speak(wanted).await {
+                redraw.0.update(|n| *n += 1);
+            }
+        });
     }
 }
 
@@ -113,7 +134,9 @@ fn set_title(page: &Route) {
         Route::Arbiter => t().arb_arbiter(),
         Route::Learn => t().learn_in_3_minutes(),
         Route::Settings => t().settings(),
-        Route::Review => t().review(),
+        Route::Review(_) => t().review(),
+        Route::History => t().history_title(),
+        Route::Puzzles(_) => t().puzzles_title(),
         _ => return document().set_title(t().page_title()),
     };
     document().set_title(&t().title_with(name).plain());

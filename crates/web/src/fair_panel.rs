@@ -4,7 +4,7 @@ use crate::lang::{rich, t};
 use crate::parts::{icon, small_die};
 use crate::review::download;
 use crate::session::evidence;
-use crate::session::record::{Kept, Mode, Replay};
+use crate::session::record::{KeptGame, Mode, Replay};
 use engine::{Event, Face, Seat};
 use fair::{Compared, DiceKind, Report, Reservation, Verdict, What, Wrong};
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// How often each face came, how usual that is, and whether the dice are what was sealed and shown.
 #[component]
-pub(crate) fn FairDice(record: Kept, replay: Arc<Replay>) -> impl IntoView {
+pub(crate) fn FairDice(record: KeptGame, replay: Arc<Replay>) -> impl IntoView {
     let mut counts = [0u32; 6];
     for event in replay.events.iter().flatten() {
         if let Event::Rolled { dice, thrown, .. } = *event {
@@ -72,7 +72,7 @@ fn told(verdict: &Verdict, names: &[String], here: bool) -> AnyView {
     };
     let bad = matches!(verdict, Verdict::Broken(_));
     let (sentence, detail) = match verdict {
-        Verdict::Broken(wrong @ Wrong::NotSeen(_)) => {
+        Verdict::Broken(wrong @ (Wrong::NotSeen(_) | Wrong::NotShown { .. })) => {
             (t().fair_not_seen(), Some(wrong.to_string()))
         }
         Verdict::Broken(wrong) => (t().fair_verdict(verdict.name()), Some(wrong.to_string())),
@@ -137,6 +137,7 @@ fn pieces(compared: Compared, dice: DiceKind) -> String {
         DiceKind::Live => ("course", 0 < compared.transcripts),
         _ => ("entropy", compared.entropy),
     });
+    all.extend([("shown", 0 < compared.shown), ("outcome", compared.outcome)]);
     let named = |wanted: bool| {
         let names =
             all.iter().filter(|(_, is)| *is == wanted).map(|(name, _)| t().fair_piece(name));
@@ -176,6 +177,9 @@ pub(crate) fn warning_words(what: What) -> &'static str {
         What::CommitmentChanged => "commitment_changed",
         What::SecondMix => "second_mix",
         What::WrongTerms => "wrong_terms",
+        What::HiddenMix => "hidden_mix",
+        What::Excluded => "excluded",
+        What::Dropped => "dropped",
         What::NotMixed => "not_mixed",
         What::OtherStart => "other_start",
         What::Missed => "missed",

@@ -56,6 +56,7 @@ pub(crate) fn Gallery() -> impl IntoView {
             </div>
             <p class="muted">{t().rune_hint()}</p>
             {move || cards.with(Vec::is_empty).then(|| view! { <p role="status">{t().no_card_found()}</p> })}
+            <h2 class="vh">{t().cards()}</h2>
             <div class="gallery">
                 {move || {
                     let rules = rules.get();
@@ -74,7 +75,7 @@ pub(crate) fn Gallery() -> impl IntoView {
             view! {
                 <div class="veil" on:click=move |_| open.set(None) on:keydown=move |event| if event.key() == "Escape" { open.set(None) }>
                     <section class="sheet panel" role="dialog" aria-modal="true" aria-labelledby="sheet-title" on:click=|event| event.stop_propagation()>
-                        <header>
+                        <header role="none">
                             <h2 id="sheet-title">{card_name(card, &rules.get())}</h2>
                             <button class="iconbtn end" id="sheet-close" aria-label=t().close() on:click=move |_| open.set(None)>"×"</button>
                         </header>

@@ -7,14 +7,17 @@ use crate::parts::{face_quiet, icon, monster_key};
 use crate::prefs::{Prefs, Settings};
 use crate::resume::{KeptGames, begin_solo};
 use crate::route::{Route, go};
+use bots::{Level, Style};
 use engine::{Rulebook, Rules, Species};
 use leptos::prelude::*;
 
 /// The bot levels in order of strength.
-pub(crate) const LEVELS: [&str; 4] = ["gentle", "fierce", "ruthless", "champion"];
+pub(crate) const LEVELS: [&str; 4] =
+    [Level::Gentle.name(), Level::Fierce.name(), Level::Ruthless.name(), Level::Champion.name()];
 
 /// The styles of bots.
-pub(crate) const STYLES: [&str; 4] = ["neutral", "brawler", "hoarder", "star-seeker"];
+pub(crate) const STYLES: [&str; 4] =
+    [Style::Neutral.name(), Style::Brawler.name(), Style::Hoarder.name(), Style::StarSeeker.name()];
 
 /// A bot of this level and style, as records and tables name it.
 pub(crate) fn opponent(level: &str, style: &str) -> String {
@@ -87,6 +90,11 @@ pub(crate) fn Home() -> impl IntoView {
                     <crate::lobby::Friends />
                     <crate::lobby::JoinOrWatch />
                 </div>
+                <nav class="wrap more-links" aria-label=t().puzzles_title()>
+                    <a class="btn small" id="to-puzzles" href=Route::Puzzles(None).href()>{icon("bulb", "")} {t().puzzles_title()}</a>
+                    <a class="btn small" id="to-history" href=Route::History.href()>{icon("history", "")} {t().history_title()}</a>
+                    <a class="btn small" id="to-books" href=Route::Arbiter.href()>{icon("book", "")} {t().arb_title()}</a>
+                </nav>
                 <nav class="wrap phone-links only-phone" aria-label=t().rules()>
                     <a class="btn small ghost" href=Route::Cards.href()>{icon("deck", "")} {t().cards()}</a>
                     <a class="btn small ghost" href=Route::Rules.href()>{icon("book", "")} {t().rules()}</a>
@@ -207,7 +215,7 @@ pub(crate) fn BookPicker() -> impl IntoView {
         <label class="field">
             <span>{t().rulebook()}</span>
             <select class="select" on:change=choose>{books.collect_view()}</select>
-            <a class="ownlink" href=Route::Differs.href()>{t().dif_own()}</a>
+            <a class="ownlink" href=format!("{}/own", Route::Differs.href())>{t().dif_own()}</a>
         </label>
     }
 }

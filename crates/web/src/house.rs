@@ -3,6 +3,7 @@
 use crate::lang::{rich, t};
 use crate::parts::icon;
 use crate::prefs::Settings;
+use crate::rules_page::differs_at;
 use client::house::differing;
 pub(crate) use client::house::{Switches, rules_of, settle};
 use engine::{Rulebook, Rules};
@@ -22,7 +23,7 @@ pub(crate) fn house_list(book: Rulebook, rules: &Rules) -> AnyView {
     let own = book.rules();
     let list = differing(book, rules);
     if list.is_empty() {
-        return view! { <p class="muted" id="house-list">{icon("book", "")} " " {t().no_house_rules()}</p> }
+        return view! { <p class="muted" id="house-list">{icon("book", "")} " " {t().no_house_rules()} " " {compare(rules)}</p> }
             .into_any();
     }
     let rows = list.into_iter().filter_map(|switch| {
@@ -35,9 +36,16 @@ pub(crate) fn house_list(book: Rulebook, rules: &Rules) -> AnyView {
         <section aria-label=t().house_rules()>
             <h3 class="lead">{icon("star", "c-star")} " " {t().house_rules()}</h3>
             <ul class="differs" id="house-list">{rows.collect_view()}</ul>
+            <p>{compare(rules)}</p>
         </section>
     }
     .into_any()
+}
+
+/// The way to what differs, with this table's house rules marked there.
+fn compare(rules: &Rules) -> AnyView {
+    view! { <a class="ownlink" href=differs_at(rules) target="_blank">{t().what_differs()}</a> }
+        .into_any()
 }
 
 /// The house rules of the games on this device, below the choice of the book.

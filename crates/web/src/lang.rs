@@ -10,6 +10,8 @@ use wasm_bindgen_futures::JsFuture;
 
 thread_local! {
     static NOW: Cell<Option<&'static Texts>> = const { Cell::new(None) };
+    /// The language of which the words of the five books are there, too.
+    static WITH_BOOKS: Cell<Option<Lang>> = const { Cell::new(None) };
     static READ: Cell<[Option<&'static Texts>; 6]> = const { Cell::new([None; 6]) };
 }
 
@@ -48,7 +50,10 @@ pub(crate) async fn speak(lang: Lang) -> bool {
     let mut all = READ.get();
     all[lang as usize] = Some(texts);
     READ.set(all);
-    NOW.set(Some(texts));
+    if NOW.get().map(Texts::lang) != Some(lang) {
+        WITH_BOOKS.set(None);
+        NOW.set(Some(texts));
+    }
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("lang", lang.tag());
     }
@@ -62,6 +67,19 @@ async fn fetch(lang: Lang) -> Option<&'static Texts> {
     };
     let texts = Texts::read(&text).ok()?;
     Some(Box::leak(Box::new(texts)))
+}
+
+/// Adds the words of the five books to the language that is spoken. `false` if they cannot be had.
+pub(crate) async fn speak_of_books() -> bool {
+    let Some(texts) = NOW.get() else { return false };
+    if WITH_BOOKS.get() == Some(texts.lang()) {
+        return true;
+    }
+    let text = get(&format!("{}/books-{}.txt", crate::assets(), texts.lang().tag())).await;
+    let Some(texts) = text.and_then(|text| texts.with_books(&text).ok()) else { return false };
+    WITH_BOOKS.set(Some(texts.lang()));
+    NOW.set(Some(Box::leak(Box::new(texts))));
+    true
 }
 
 /// The language that the loader fetched beside the program, to save a round trip.

@@ -108,8 +108,8 @@ fn outcome(lesson: &Lesson) -> AnyView {
     if 0 < preview.stars {
         chips.push(t().gain_stars(preview.stars));
     }
-    if 20 <= lesson.stars_then() {
-        chips.push(t().learn_you_win(lesson.stars_then().min(20)));
+    if engine::STARS_MAX <= lesson.stars_then() {
+        chips.push(t().learn_you_win(lesson.stars_then().min(engine::STARS_MAX)));
     }
     if 0 < preview.energy {
         chips.push(t().gain_energy(preview.energy));

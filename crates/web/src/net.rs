@@ -2,6 +2,7 @@
 
 use crate::lang::t;
 use crate::refusal;
+use client::company::Glance;
 use leptos::prelude::*;
 use protocol::{Command, CreateTable, Created, Problem, Refusal, TableInfo, TableList};
 use serde::{Serialize, de::DeserializeOwned};
@@ -114,6 +115,38 @@ pub(crate) async fn find(table: &str, key: Option<&str>) -> Found {
     };
     let info = text.and_then(|text| serde_json::from_str::<TableInfo>(&text).ok());
     Found::Yes(info.map_or(0, |info| info.game))
+}
+
+/// What the server says about a table at which one may have a seat.
+pub(crate) enum Look {
+    /// There is no such table, or it is closed to us.
+    Gone,
+    /// The server does not answer.
+    Silent,
+    /// The table as it is now.
+    Seen(Glance),
+}
+
+/// Looks at a table from afar.
+pub(crate) async fn look(table: &str, key: Option<&str>) -> Look {
+    let Some(response) = get(&format!("/api/tables/{table}"), key).await else {
+        return Look::Silent;
+    };
+    if matches!(response.status(), 403 | 404) {
+        return Look::Gone;
+    }
+    let text = match response.text() {
+        Ok(promise) => JsFuture::from(promise).await.ok().and_then(|text| text.as_string()),
+        Err(_) => None,
+    };
+    let info = text.and_then(|text| serde_json::from_str(&text).ok());
+    info.map_or(Look::Silent, Look::Seen)
+}
+
+/// Gives a command to a table that is not open here.
+pub(crate) async fn command(table: &str, command: &Command) -> Result<(), String> {
+    let path = format!("/api/tables/{table}/commands");
+    wish::<serde::de::IgnoredAny>("POST", &path, Some(command), Some(command)).await.map(drop)
 }
 
 /// The record of a finished game at a table.

@@ -32,15 +32,21 @@ pub(crate) fn ask() {
 
 /// Calls the player to the table if nobody looks at it.
 pub(crate) fn call(table: &str) {
+    call_with(t().your_turn(), table);
+}
+
+/// Calls the player with these words if nobody looks at the page.
+pub(crate) fn call_with(words: &str, table: &str) {
     let away = document().visibility_state() == VisibilityState::Hidden;
     if !away || !possible() || !Settings::get().read(|prefs| prefs.notify) {
         return;
     }
     let options = NotificationOptions::new();
-    options.set_tag("daikaiju-turn");
+    // A table calls once, however often it calls.
+    options.set_tag(&format!("daikaiju-{table}"));
     options.set_body(table);
     options.set_icon("/icon-192.png");
-    let _ = Notification::new_with_options(t().your_turn(), &options);
+    let _ = Notification::new_with_options(words, &options);
 }
 
 /// Marks the app's icon while a decision waits, or takes the mark away. Browsers without badges are left alone.

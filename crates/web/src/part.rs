@@ -18,9 +18,28 @@ enum Fetched {
     Failed,
 }
 
-/// The part with the five books, below the bar.
+/// The part that is fetched when it is opened, below the bar.
 #[component]
 pub(crate) fn Part(#[prop(into)] title: String) -> impl IntoView {
+    view! { <TopBar title /> <Opened part="later" call="open" with=JsValue::UNDEFINED /> }
+}
+
+/// A table at a server.
+pub(crate) fn table(_: crate::route::Route) -> AnyView {
+    view! { <Opened part="friends" call="open" with=JsValue::UNDEFINED /> }.into_any()
+}
+
+/// *Why?*: what the five books say about a line of the log, or about what a table waits for.
+#[component]
+pub(crate) fn WhyPart(asked: String) -> impl IntoView {
+    view! { <Opened part="later" call="why" with=JsValue::from_str(&asked) /> }
+}
+
+/// A place in which a function of the part draws.
+#[component]
+fn Opened(part: &'static str, call: &'static str, with: JsValue) -> impl IntoView {
+    let (name, function) = (part, call);
+    let with = StoredValue::new_local(with);
     let root = NodeRef::<html::Div>::new();
     let state = RwSignal::new(Fetched::Waiting);
     let part = StoredValue::new_local(None::<JsValue>);
@@ -30,11 +49,11 @@ pub(crate) fn Part(#[prop(into)] title: String) -> impl IntoView {
         let Some(root) = root.get() else { return };
         spawn_local(async move {
             let opened = async {
-                let module = fetch("books").await?;
+                let module = fetch(name).await?;
                 if here.try_get_value() != Some(true) {
                     return Some(());
                 }
-                call(&module, "open", &root)?;
+                self::call(&module, function, &root, &with.try_get_value()?)?;
                 part.try_set_value(Some(module));
                 Some(())
             };
@@ -45,15 +64,15 @@ pub(crate) fn Part(#[prop(into)] title: String) -> impl IntoView {
     on_cleanup(move || {
         here.set_value(false);
         if let Some(module) = part.get_value() {
-            let _ = call(&module, "close", &JsValue::UNDEFINED);
+            let _ = self::call(&module, "close", &function.into(), &JsValue::UNDEFINED);
         }
     });
     view! {
-        <TopBar title />
         {move || (state.get() != Fetched::Open).then(|| view! {
-            <main class="wrap page"><p class="notice" role="status">{icon("book", "")}<span>{if state.get() == Fetched::Failed { t().arb_not_loaded() } else { t().arb_loading() }}</span></p></main>
+            <div class="wrap page"><p class="notice" role="status">{icon("book", "")}<span>{if state.get() == Fetched::Failed { t().arb_not_loaded() } else { t().part_loading() }}</span></p></div>
         })}
-        <div id="part" node_ref=root></div>
+        // A table may ask *Why?*, which is a part in a part.
+        <div id=if name == "friends" { "table-part" } else { "part" } node_ref=root></div>
     }
 }
 
@@ -65,8 +84,8 @@ async fn fetch(name: &str) -> Option<JsValue> {
     JsFuture::from(Promise::from(promise)).await.ok()
 }
 
-fn call(module: &JsValue, name: &str, with: &JsValue) -> Option<()> {
+fn call(module: &JsValue, name: &str, one: &JsValue, other: &JsValue) -> Option<()> {
     let function: Function = Reflect::get(module, &name.into()).ok()?.dyn_into().ok()?;
-    function.call1(&JsValue::UNDEFINED, with).ok()?;
+    function.call2(&JsValue::UNDEFINED, one, other).ok()?;
     Some(())
 }

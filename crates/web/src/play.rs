@@ -8,15 +8,12 @@ use crate::parts::{face_quiet, icon};
 use crate::prefs::{Prefs, Settings};
 use crate::route::{Route, go};
 use crate::session::local::{Local, fresh_name, place_of, random_bytes};
-use crate::session::record::{Kept, Mode, sitter};
+use crate::session::record::{KeptGame, Mode, sitter};
 use crate::storage;
 use crate::table::{Table, TableScreen};
-use engine::{Seat, Species};
+use engine::{PLAYERS, Seat, Species};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
-
-/// Names for bots.
-const BOT_NAMES: [&str; 5] = ["Fang", "Bolt", "Rumble", "Chomp", "Stomp"];
 
 /// The game against bots: the one that is kept, or a new one at once.
 #[component]
@@ -27,7 +24,7 @@ pub(crate) fn SoloPage() -> impl IntoView {
     // The page answers the press first; the game begins right after.
     let owner = Owner::current().unwrap_or_default();
     let begin = move || {
-        let kept: Option<Kept> = storage::load(place_of(Mode::Solo));
+        let kept: Option<KeptGame> = storage::load(place_of(Mode::Solo));
         let started = kept.and_then(|record| Local::play(table, settings, record).ok());
         if started.is_none() {
             let _ = Local::play(table, settings, solo_game(settings));
@@ -44,12 +41,12 @@ pub(crate) fn SoloPage() -> impl IntoView {
 }
 
 /// A new game against bots as the player likes it.
-fn solo_game(settings: Settings) -> Kept {
+fn solo_game(settings: Settings) -> KeptGame {
     let (name, monster, rivals, level, rules) = settings.read(|p| {
         (
             p.name.clone(),
             p.monster.clone(),
-            p.rivals.clamp(1, 5),
+            p.rivals.clamp(1, *PLAYERS.end() as u8 - 1),
             opponent(&p.level, &p.style),
             p.rules(),
         )
@@ -58,13 +55,11 @@ fn solo_game(settings: Settings) -> Kept {
     let others = Species::roster(rules.roster).into_iter().filter(|species| *species != mine);
     let name = if name.trim().is_empty() { crate::words::monster(mine) } else { name };
     let mut seats = vec![sitter(name, mine, None)];
-    seats.extend(
-        others
-            .zip(BOT_NAMES)
-            .take(rivals.into())
-            .map(|(species, name)| sitter(name.to_owned(), species, Some(level.clone()))),
-    );
-    Kept::new(Mode::Solo, fresh_name(), rules, seats, Some(Seat::A), random_bytes())
+    seats.extend(others.take(rivals.into()).map(|species| {
+        let name = client::names::bot_name(&level, species).to_owned();
+        sitter(name, species, Some(level.clone()))
+    }));
+    KeptGame::new(Mode::Solo, fresh_name(), rules, seats, Some(Seat::A), random_bytes())
 }
 
 /// One row of the form for one device.
@@ -81,7 +76,7 @@ pub(crate) fn DevicePage() -> impl IntoView {
     let settings = Settings::get();
     let kept: Vec<Row> = storage::load("device-rows").unwrap_or_default();
     let rows =
-        RwSignal::new(if (2..=6).contains(&kept.len()) { kept } else { first_rows(settings) });
+        RwSignal::new(if PLAYERS.contains(&kept.len()) { kept } else { first_rows(settings) });
     let faults = move || {
         rows.with(|rows| {
             let empty = rows.iter().any(|row| row.name.trim().is_empty());
@@ -111,7 +106,7 @@ pub(crate) fn DevicePage() -> impl IntoView {
                 sitter(row.name.trim().to_owned(), monster_of(&row.monster, &rules), row.bot)
             })
             .collect();
-        let kept = Kept::new(Mode::Device, fresh_name(), rules, seats, None, random_bytes());
+        let kept = KeptGame::new(Mode::Device, fresh_name(), rules, seats, None, random_bytes());
         let _ = storage::save(place_of(Mode::Device), &kept);
         go(&Route::DevicePlay);
     };
@@ -152,7 +147,7 @@ fn first_rows(settings: Settings) -> Vec<Row> {
 fn add_row(rows: RwSignal<Vec<Row>>, settings: Settings) {
     let rules = settings.read(Prefs::rules);
     rows.update(|rows| {
-        if 6 <= rows.len() {
+        if *PLAYERS.end() <= rows.len() {
             return;
         }
         let free = Species::roster(rules.roster)
@@ -163,7 +158,7 @@ fn add_row(rows: RwSignal<Vec<Row>>, settings: Settings) {
             rows.iter().all(|row| row.name != name)
         });
         rows.push(Row {
-            name: t().player_number(number.unwrap_or(6)).plain(),
+            name: t().player_number(number.unwrap_or(rows.len())).plain(),
             monster: free.unwrap_or(Species::Gigazaur).id().to_owned(),
             bot: None,
         });
@@ -247,7 +242,7 @@ pub(crate) fn DevicePlayPage() -> impl IntoView {
     let settings = Settings::get();
     let table = Table::new();
     provide_context(table);
-    let kept: Option<Kept> = storage::load(place_of(Mode::Device));
+    let kept: Option<KeptGame> = storage::load(place_of(Mode::Device));
     match kept.and_then(|record| Local::play(table, settings, record).ok()) {
         Some(_) => {
             on_cleanup(move || table.close());

@@ -60,6 +60,8 @@ impl Speed {
 pub(crate) struct Prefs {
     pub(crate) lang: Option<String>,
     pub(crate) theme: Theme,
+    /// How large words are, in per cent.
+    pub(crate) text: u8,
     pub(crate) name: String,
     pub(crate) monster: String,
     pub(crate) rivals: u8,
@@ -69,6 +71,8 @@ pub(crate) struct Prefs {
     pub(crate) house: Switches,
     pub(crate) hints: bool,
     pub(crate) odds: bool,
+    /// From how many points on a costly answer is asked about first; 0 never asks.
+    pub(crate) tutor: u8,
     pub(crate) sound: bool,
     pub(crate) volume: u8,
     pub(crate) alerts: u8,
@@ -82,6 +86,8 @@ pub(crate) struct Prefs {
     pub(crate) games: u32,
     pub(crate) notify: bool,
     pub(crate) notify_asked: bool,
+    /// Whether the tutor has been offered.
+    pub(crate) tutor_offered: bool,
 }
 
 impl Default for Prefs {
@@ -89,6 +95,7 @@ impl Default for Prefs {
         Prefs {
             lang: None,
             theme: Theme::System,
+            text: 100,
             name: String::new(),
             monster: "gigazaur".into(),
             rivals: 3,
@@ -98,6 +105,7 @@ impl Default for Prefs {
             house: Switches::new(),
             hints: true,
             odds: true,
+            tutor: 0,
             sound: false,
             volume: 80,
             alerts: 80,
@@ -111,6 +119,7 @@ impl Default for Prefs {
             games: 0,
             notify: false,
             notify_asked: false,
+            tutor_offered: false,
         }
     }
 }
@@ -119,6 +128,22 @@ impl Prefs {
     /// How fast things move: as the player has chosen, and calmly in the first game.
     pub(crate) fn pace(&self) -> Speed {
         self.speed.unwrap_or(if self.games == 0 { Speed::Calm } else { Speed::Normal })
+    }
+
+    /// As everything was at first, but for who the player is and what was asked once.
+    pub(crate) fn reset(&mut self) {
+        let Prefs { lang, name, monster, games, notify, notify_asked, tutor_offered, .. } =
+            std::mem::take(self);
+        *self = Prefs {
+            lang,
+            name,
+            monster,
+            games,
+            notify,
+            notify_asked,
+            tutor_offered,
+            ..Prefs::default()
+        };
     }
 
     /// The book of the games on this device.
@@ -171,20 +196,42 @@ impl Settings {
     }
 
     /// Changes preferences and keeps them.
+    ///
+    /// Another program of the page, or another tab, may have changed some since they were read.
     pub(crate) fn change(self, change: impl FnOnce(&mut Prefs)) {
-        self.0.update(change);
+        let kept: Option<Prefs> = storage::load("prefs");
+        self.0.update(|prefs| {
+            if let Some(kept) = kept {
+                *prefs = kept;
+            }
+            change(prefs);
+        });
         // Refused storage costs only the memory of it: the change holds for this visit.
         let _ = self.0.with_untracked(|prefs| storage::save("prefs", prefs));
         self.apply();
     }
 
+    /// Reads again what is kept: another program of the page may have changed it.
+    pub(crate) fn look(self) {
+        let kept: Option<Prefs> = storage::load("prefs");
+        if let Some(kept) = kept.filter(|kept| self.0.with_untracked(|prefs| prefs != kept)) {
+            self.0.set(kept);
+            self.apply();
+        }
+    }
+
     fn apply(self) {
-        let theme = self.read(|prefs| prefs.theme);
+        let (theme, text) = self.read(|prefs| (prefs.theme, prefs.text));
         if let Some(root) = document().document_element() {
             let _ = match theme {
                 Theme::System => root.remove_attribute("data-theme"),
                 Theme::Light => root.set_attribute("data-theme", "light"),
                 Theme::Dark => root.set_attribute("data-theme", "dark"),
+            };
+            // All sizes of words are told in those of the root.
+            let _ = match text {
+                100 => root.remove_attribute("data-text"),
+                percent => root.set_attribute("data-text", &percent.to_string()),
             };
         }
     }

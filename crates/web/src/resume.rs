@@ -4,7 +4,7 @@ use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon};
 use crate::route::{Route, go};
 use crate::session::local::place_of;
-use crate::session::record::{Kept, Mode};
+use crate::session::record::{KeptGame, Mode};
 use crate::storage;
 use engine::State;
 use leptos::prelude::*;
@@ -40,12 +40,12 @@ impl KeptGames {
 }
 
 /// A kept game and where it stands.
-fn stands(kept: &Kept) -> Option<(Kept, State)> {
+fn stands(kept: &KeptGame) -> Option<(KeptGame, State)> {
     let state = *kept.replay().ok()?.states.last()?;
     Some((kept.clone(), state))
 }
 
-fn still_in(kept: &Kept, state: &State) -> bool {
+fn still_in(kept: &KeptGame, state: &State) -> bool {
     kept.me.is_none_or(|me| state.living().has(me)) && state.outcome().is_none()
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn begin_solo() {
 /// Makes room for another game against bots: one that is open is put aside, unless its player is out of it or it was only
 /// tried from a review.
 pub(crate) fn clear_solo() {
-    let open: Option<Kept> = storage::load(place_of(Mode::Solo));
+    let open: Option<KeptGame> = storage::load(place_of(Mode::Solo));
     if let Some((kept, state)) = open.as_ref().and_then(stands)
         && still_in(&kept, &state)
         && !kept.table.starts_with(crate::session::local::TRIAL)
@@ -68,8 +68,8 @@ pub(crate) fn clear_solo() {
     storage::forget(place_of(Mode::Solo));
 }
 
-fn put_aside(kept: Kept) {
-    let mut list: Vec<Kept> = storage::load(ASIDE).unwrap_or_default();
+fn put_aside(kept: KeptGame) {
+    let mut list: Vec<KeptGame> = storage::load(ASIDE).unwrap_or_default();
     list.insert(0, kept);
     list.truncate(MOST_ASIDE);
     // Refused storage costs the old game; the new one was asked for.
@@ -78,7 +78,7 @@ fn put_aside(kept: Kept) {
 
 /// Goes on with a game that was put aside; the open one takes its place.
 fn take_up(number: usize) {
-    let mut list: Vec<Kept> = storage::load(ASIDE).unwrap_or_default();
+    let mut list: Vec<KeptGame> = storage::load(ASIDE).unwrap_or_default();
     if number < list.len() {
         let kept = list.remove(number);
         let _ = storage::save(ASIDE, &list);
@@ -91,7 +91,7 @@ fn take_up(number: usize) {
 }
 
 fn drop_aside(number: usize) {
-    let mut list: Vec<Kept> = storage::load(ASIDE).unwrap_or_default();
+    let mut list: Vec<KeptGame> = storage::load(ASIDE).unwrap_or_default();
     if number < list.len() {
         list.remove(number);
         let _ = storage::save(ASIDE, &list);
@@ -99,7 +99,11 @@ fn drop_aside(number: usize) {
 }
 
 /// One game: whose, how far, and what can be done with it.
-fn strip(kept: &Kept, go_on: impl Fn() + 'static, drop: impl Fn() + 'static) -> Option<AnyView> {
+fn strip(
+    kept: &KeptGame,
+    go_on: impl Fn() + 'static,
+    drop: impl Fn() + 'static,
+) -> Option<AnyView> {
     let games = expect_context::<KeptGames>();
     let (kept, state) = stands(kept)?;
     let round = state.round();
@@ -127,18 +131,18 @@ pub(crate) fn Rejoin() -> impl IntoView {
         [(Mode::Solo, Route::Solo), (Mode::Device, Route::DevicePlay)]
             .into_iter()
             .filter_map(|(mode, route)| {
-                let kept: Kept = storage::load(place_of(mode))?;
+                let kept: KeptGame = storage::load(place_of(mode))?;
                 strip(&kept, move || go(&route), move || storage::forget(place_of(mode)))
             })
             .collect_view()
     };
     let aside = move || {
         games.0.track();
-        let list: Vec<Kept> = storage::load(ASIDE).unwrap_or_default();
+        let list: Vec<KeptGame> = storage::load(ASIDE).unwrap_or_default();
         list.iter()
             .enumerate()
             .filter_map(|(n, kept)| strip(kept, move || take_up(n), move || drop_aside(n)))
             .collect_view()
     };
-    view! { {open}{aside}<crate::lobby::RejoinOnline /> }
+    view! { {open}{aside}<crate::company::YourTables /> }
 }

@@ -1,68 +1,19 @@
-//! The rules of the chosen book in plain words, the way to what differs and to the arbiter, and the tips.
+//! The way to the rules, which are read in the part with the five books, and the tips.
 
-use crate::app::TopBar;
-use crate::home::rulebook;
 use crate::lang::{rich, t};
 use crate::parts::icon;
-use crate::prefs::Settings;
 use crate::route::Route;
-use crate::words;
-use engine::Rulebook;
+use engine::{Rulebook, Rules};
 use leptos::prelude::*;
-
-#[component]
-pub(crate) fn RulesPage() -> impl IntoView {
-    let settings = Settings::get();
-    let (asked_book, chapter) = asked_for();
-    // The book that a link names is shown until another one is chosen.
-    let chosen = settings.read(|p| p.rulebook.clone());
-    let book = Memo::new(move |_| {
-        settings.watch(|p| match asked_book {
-            Some(asked) if p.rulebook == chosen => asked,
-            _ => rulebook(&p.rulebook),
-        })
-    });
-    if let Some(chapter) = chapter {
-        request_animation_frame(move || {
-            crate::home::skip_to_now(&format!("chapter-{chapter}"));
-        });
-    }
-    view! {
-        <TopBar title=t().rules() />
-        <main class="wrap page">
-            <div class="galleryhead">
-                <h1>{move || t().rules_of_book(&words::book(book.get())).plain()}</h1>
-                <crate::home::BookPicker />
-            </div>
-            <div class="chapters">
-                {move || t().chapters(&book.get().rules()).into_iter().map(|chapter| view! {
-                    <section class="tile panel" id=format!("chapter-{}", chapter.id) tabindex="-1">
-                        <header><h2>{chapter.title}</h2></header>
-                        <div class="pad prose">{chapter.paragraphs.into_iter().map(|paragraph| view! { <p>{rich(paragraph)}</p> }).collect_view()}</div>
-                    </section>
-                }).collect_view()}
-                <section class="tile panel"><header><h2>{t().help_label()}</h2></header><div class="pad rows"><Tips /></div></section>
-            </div>
-            <nav class="acts2" aria-label=t().what_differs()>
-                <a class="btn gold" id="to-differs" href=Route::Differs.href()>{icon("book", "")} " " {t().what_differs()}</a>
-                <a class="btn" id="to-arbiter" href=Route::Arbiter.href()>{icon("book", "")} " " {t().arb_title()}</a>
-            </nav>
-        </main>
-    }
-}
 
 /// The address of a chapter of a book.
 pub(crate) fn rules_at(book: Rulebook, chapter: &str) -> String {
     format!("{}/{}/{chapter}", Route::Rules.href(), book.name())
 }
 
-/// The book and the chapter that the address asks for.
-fn asked_for() -> (Option<Rulebook>, Option<String>) {
-    let hash = window().location().hash().unwrap_or_default();
-    let rest = hash.strip_prefix(&Route::Rules.href()).unwrap_or_default().to_owned();
-    let mut parts = rest.trim_start_matches('/').split('/');
-    let book = parts.next().and_then(Rulebook::from_name);
-    (book, parts.next().map(str::to_owned))
+/// The address of what differs, with the house rules of a table marked.
+pub(crate) fn differs_at(rules: &Rules) -> String {
+    format!("{}/{}", Route::Differs.href(), rules.to_text().replace(' ', ","))
 }
 
 /// Two lines on a thing of the table.

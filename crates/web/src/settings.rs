@@ -2,6 +2,7 @@
 
 use crate::app::{LanguagePicker, TopBar};
 use crate::lang::t;
+use crate::parts::icon;
 use crate::prefs::{Prefs, Settings, Speed, Theme};
 use crate::route::Route;
 use leptos::prelude::*;
@@ -34,6 +35,13 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                         options=vec![(Theme::System, t().theme_system()), (Theme::Light, t().theme_day()), (Theme::Dark, t().theme_night())]
                         get=|prefs: &Prefs| prefs.theme
                         set=|prefs: &mut Prefs, theme| prefs.theme = theme
+                    />
+                    <Choice
+                        label=t().text_size()
+                        name="text"
+                        options=vec![(100, t().text_usual()), (115, t().text_large()), (130, t().text_largest())]
+                        get=|prefs: &Prefs| prefs.text
+                        set=|prefs: &mut Prefs, text: u8| prefs.text = text
                     />
                     <Choice
                         label=t().speed()
@@ -75,6 +83,13 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                 <div class="pad rows">
                     <Switch label=t().show_hints() get=|p: &Prefs| p.hints set=|p: &mut Prefs, on| p.hints = on />
                     <Switch label=t().show_odds() get=|p: &Prefs| p.odds set=|p: &mut Prefs, on| p.odds = on />
+                    <Choice
+                        label=t().tutor()
+                        name="tutor"
+                        options=vec![(0, t().tutor_off()), (10, t().tutor_from_ten()), (5, t().tutor_from_five()), (2, t().tutor_from_two())]
+                        get=|prefs: &Prefs| prefs.tutor
+                        set=|prefs: &mut Prefs, points: u8| prefs.tutor = points
+                    />
                     <Switch label=t().single_keys() get=|p: &Prefs| p.keys set=|p: &mut Prefs, on| p.keys = on />
                     <Switch label=t().curtain_setting() get=|p: &Prefs| p.curtain set=|p: &mut Prefs, on| p.curtain = on />
                 </div>
@@ -83,6 +98,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                 <header><h2 id="auto-answers">{t().auto_title()}</h2></header>
                 <div class="pad rows"><AutoAnswers /></div>
             </section>
+            <p><button class="btn small ghost" id="reset-settings" on:click=move |_| settings.change(Prefs::reset)>{icon("undo", "")} " " {t().reset_settings()}</button></p>
         </div>
     }
 }
@@ -177,7 +193,7 @@ where
     }
 }
 
-/// A number of hearts from none to 12; none switches the answer off.
+/// A number of hearts from none to the most there are; none switches the answer off.
 #[component]
 fn Limit<G, S>(label: &'static str, get: G, set: S) -> impl IntoView
 where
@@ -187,7 +203,7 @@ where
     let settings = Settings::get();
     let step = move |by: i8| {
         settings.change(|prefs| {
-            let now = get(prefs).saturating_add_signed(by).min(12);
+            let now = get(prefs).saturating_add_signed(by).min(engine::Setup::HEARTS_MAX);
             set(prefs, now);
         })
     };

@@ -1,13 +1,26 @@
-//! Nine short sounds, off until switched on. Nothing is told by sound alone.
+//! Nine short sounds, off until switched on, and three more that are some of them faster or slower. Nothing is told by sound
+//! alone.
 
 use crate::prefs::Settings;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use wasm_bindgen::JsValue;
 use web_sys::HtmlAudioElement;
 
 thread_local! {
     static LOADED: RefCell<HashMap<String, HtmlAudioElement>> = RefCell::new(HashMap::new());
+}
+
+/// The file of a sound, and how fast it is played: slower is lower, too.
+fn made_of(name: &str) -> (&str, f64) {
+    match name {
+        // A monster goes down: the stomp of one that comes, slow and deep.
+        "out" => ("enter", 0.6),
+        "leave" => ("enter", 1.5),
+        "buy" => ("star", 0.75),
+        name => (name, 1.0),
+    }
 }
 
 /// Plays a sound by name, if the player wants to hear any.
@@ -18,6 +31,7 @@ pub(crate) fn play(name: &str) {
     if !on || volume == 0 {
         return;
     }
+    let (file, rate) = made_of(name);
     LOADED.with_borrow_mut(|loaded| {
         let sound = match loaded.get(name) {
             Some(sound) => sound.clone(),
@@ -30,7 +44,10 @@ pub(crate) fn play(name: &str) {
                 } else {
                     "ogg"
                 };
-                sound.set_src(&format!("{}/sounds/{name}.{ending}", crate::assets()));
+                sound.set_src(&format!("{}/sounds/{file}.{ending}", crate::assets()));
+                let pitch = JsValue::from_str("preservesPitch");
+                let _ = js_sys::Reflect::set(&sound, &pitch, &JsValue::FALSE);
+                sound.set_playback_rate(rate);
                 loaded.insert(name.to_owned(), sound.clone());
                 sound
             }

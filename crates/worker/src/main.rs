@@ -2,9 +2,11 @@
 //!
 //! The worker plays the same game from the same inputs, so nothing but inputs and answers travels.
 
+mod reviewing;
+
 use bots::{Bot, Level, Opponent};
-use engine::{Answer, Input, Played, Record, Seat};
-use review::{Advisor, Moment, Reason, Review, Reviewer, TURNS, Trial, Valued};
+use engine::{Answer, Input, Need, Played, Record, Seat, State};
+use review::{Account, Advisor, Chances, Outlook, Reason, Review, Valued};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,31 +16,32 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 /// The longest that a bot thinks about one answer, in milliseconds: less than the second a player waits gladly.
 const LONGEST_MS: f64 = 900.0;
 
-/// How many answers a hint has.
-const HINTS: usize = 4;
-/// What was found is sent after so many milliseconds at the latest.
-const BATCH_MS: f64 = 40.0;
-/// Games for each answer of a costly choice, and to say why one was better.
-const TRIAL_GAMES: usize = 100;
-/// Choices of the seat that looks which are played out first, from 2 points on.
-const FIRST: usize = 4;
-/// Other choices, from 5 points on.
-const MORE: usize = 12;
+/// Games for each answer, to say what it leads to.
+const LOOK_GAMES: usize = 150;
 
 /// What the page says.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 enum FromPage {
-    /// This is the game, and these inputs were played.
-    Game { record: Box<Record>, seed: u64 },
+    /// This is the game, and these inputs were played, from the start of a game or from this table on.
+    Game { record: Box<Record>, from: Option<Box<State>>, seed: u64 },
     /// One more input was played.
     Play { input: Input },
     /// What does the bot answer?
     Ask { id: u32 },
-    /// What are the answers to the open question worth?
-    Hint { id: u32 },
     /// Follow this game, then play out what was costly, this seat's choices first.
     Review { record: Box<Record>, seat: Seat },
+    /// What does the account of this seat say of this game? `helped` are the choices after a hint or a warning, by what had
+    /// happened before them.
+    Account { id: u32, record: Box<Record>, seat: Seat, helped: Vec<usize> },
+    /// What are the answers in this position worth?
+    Values { id: u32, position: Box<State> },
+    /// Who will win?
+    Chances { id: u32, position: Box<State> },
+    /// What does each of these answers lead to by the next turn of whoever is asked?
+    Outlook { id: u32, position: Box<State>, answers: Vec<Answer> },
+    /// Why is the first of these answers better than the second?
+    Why { id: u32, position: Box<State>, better: Answer, other: Answer },
     /// How fast is the engine here? Make at least this many decisions in random games.
     Measure { decisions: u64 },
 }
@@ -50,22 +53,30 @@ enum ToPage {
     /// The bot's answer to the question with this number.
     Answered { id: u32, answer: Answer },
     /// The values of the answers to the question with this number, best first.
-    Hinted { id: u32, options: Vec<Valued> },
+    Valued { id: u32, options: Vec<Valued> },
+    /// Everybody's chances.
+    Foreseen { id: u32, chances: Chances },
+    /// What answers lead to.
+    Looked { id: u32, outlooks: Vec<Outlook> },
+    /// Why an answer is better.
+    Explained { id: u32, reasons: Vec<Reason> },
+    /// An account.
+    Accounted { id: u32, account: Box<Account> },
     /// This many decisions were made.
     Measured { decisions: u64 },
 }
 
-/// A game and the bots that play in it.
+/// What the worker keeps between two messages: a game, and the bots that play in it.
 #[derive(Default)]
-struct Table {
+struct Worker {
     game: Option<Played>,
     bots: Vec<Option<Box<dyn Bot + Send>>>,
 }
 
-impl Table {
+impl Worker {
     fn hear(&mut self, message: FromPage) -> Option<ToPage> {
         match message {
-            FromPage::Game { record, seed } => self.begin(*record, seed),
+            FromPage::Game { record, from, seed } => self.begin(*record, from, seed),
             FromPage::Play { input } => {
                 if let Some(game) = &mut self.game {
                     // The page has played it already: it fits.
@@ -75,22 +86,54 @@ impl Table {
             FromPage::Ask { id } => {
                 return self.answer().map(|answer| ToPage::Answered { id, answer });
             }
-            FromPage::Hint { id } => {
-                let game = self.game.as_ref()?;
-                let mut options = Advisor::new(bots::net()).options(game.state());
-                options.truncate(HINTS);
-                return Some(ToPage::Hinted { id, options });
+            FromPage::Account { id, record, seat, helped } => {
+                let mut review = Review::of((*record).clone(), None);
+                if review.accounts.len() <= seat.index() {
+                    return None;
+                }
+                review::mark_helped(&record, &mut review.moments, seat, &helped);
+                review.add_up();
+                let account = Box::new(review.accounts.swap_remove(seat.index()));
+                return Some(ToPage::Accounted { id, account });
             }
-            FromPage::Review { record, seat } => review_game(*record, seat),
+            FromPage::Values { id, position } => {
+                let options = Advisor::new(bots::net()).options(&position);
+                return Some(ToPage::Valued { id, options });
+            }
+            FromPage::Chances { id, position } => {
+                let chances = match position.need() {
+                    Need::Over(outcome) => outcome.shares(position.seats()),
+                    _ => Advisor::new(bots::net()).chances(&position),
+                };
+                return Some(ToPage::Foreseen { id, chances });
+            }
+            FromPage::Outlook { id, position, answers } => {
+                let legal = position.answers();
+                let look = |answer: Answer| match legal.contains(answer) {
+                    true => review::outlook(bots::net(), &position, answer, LOOK_GAMES, 1),
+                    false => Outlook::default(),
+                };
+                let outlooks = answers.into_iter().map(look).collect();
+                return Some(ToPage::Looked { id, outlooks });
+            }
+            FromPage::Why { id, position, better, other } => {
+                let legal = position.answers();
+                let reasons = match legal.contains(better) && legal.contains(other) {
+                    true => review::why(bots::net(), &position, better, other, LOOK_GAMES, 1),
+                    false => Vec::new(),
+                };
+                return Some(ToPage::Explained { id, reasons });
+            }
+            FromPage::Review { record, seat } => reviewing::review_game(*record, seat),
             FromPage::Measure { decisions } => {
-                let decisions = engine::play::random_games(4, 7, decisions);
+                let decisions = engine::random::games(4, 7, decisions);
                 return Some(ToPage::Measured { decisions });
             }
         }
         None
     }
 
-    fn begin(&mut self, record: Record, seed: u64) {
+    fn begin(&mut self, record: Record, from: Option<Box<State>>, seed: u64) {
         self.bots = record
             .players
             .iter()
@@ -101,7 +144,11 @@ impl Table {
                 Some(bot.bot(seed.wrapping_add(seat as u64)))
             })
             .collect();
-        self.game = Played::new(record).ok();
+        let game = match from {
+            Some(table) => Played::at(record, *table),
+            None => Played::new(record),
+        };
+        self.game = game.ok();
     }
 
     fn answer(&mut self) -> Option<Answer> {
@@ -114,82 +161,13 @@ impl Table {
     }
 }
 
-/// What a review says as it comes. The page ends the worker when nobody reads on.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Reviewed<'a> {
-    Part { start: [f64; 6], moments: &'a [Moment], done: bool },
-    Settled { settled: usize, moment: &'a Moment, why: &'a [Reason] },
-    Ready { ready: bool },
-}
-
-fn tell(part: &Reviewed<'_>) {
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    if let Ok(text) = serde_json::to_string(part) {
-        let _ = scope.post_message(&JsValue::from_str(&text));
-    }
-}
-
-/// Follows a game and tells what it finds, then plays out what was costly.
-fn review_game(record: Record, seat: Seat) {
-    let Ok(mut reviewer) = Reviewer::new(record, None) else { return };
-    let (mut moments, mut sent) = (Vec::new(), 0);
-    let mut clock = js_sys::Date::now();
-    loop {
-        let step = reviewer.step();
-        let done = step.is_none();
-        moments.extend(step);
-        if done || BATCH_MS <= js_sys::Date::now() - clock {
-            let start = reviewer.start();
-            tell(&Reviewed::Part { start, moments: &moments[sent..], done });
-            sent = moments.len();
-            clock = js_sys::Date::now();
-        }
-        if done {
-            break;
-        }
-    }
-    let record = reviewer.record().clone();
-    let mut review = Review::from_parts(&reviewer, moments);
-    let first: Vec<usize> =
-        review.costly(Some(seat), 0.02).iter().take(FIRST).map(|one| one.moment).collect();
-    let more = review.costly(None, 0.05);
-    let more = more.iter().map(|one| one.moment).filter(|moment| !first.contains(moment));
-    let more: Vec<usize> = more.take(MORE).collect();
-    for (number, at) in first.iter().chain(&more).copied().enumerate() {
-        if number == first.len() {
-            tell(&Reviewed::Ready { ready: true });
-        }
-        settle(&record, &mut review.moments[at], at);
-    }
-    tell(&Reviewed::Ready { ready: true });
-}
-
-fn settle(record: &Record, moment: &mut Moment, at: usize) {
-    let trial = Trial::new(bots::net(), record, moment, TRIAL_GAMES, Some(TURNS), 1);
-    let (Some(mut trial), Some(judged)) = (trial, moment.choice()) else { return };
-    while trial.step() {}
-    let tried = trial.tried(judged.options[judged.chosen].answer);
-    moment.settle(tried);
-    let Some((judged, state)) = moment.choice().zip(review::state_before(record, moment.input))
-    else {
-        return;
-    };
-    let (best, given) = (judged.best().0, judged.given().0);
-    let why = match best == given {
-        true => Vec::new(),
-        false => review::why(bots::net(), &state, best, given, TRIAL_GAMES, 1),
-    };
-    tell(&Reviewed::Settled { settled: at, moment, why: &why });
-}
-
 fn main() {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let table = Rc::new(RefCell::new(Table::default()));
+    let worker = Rc::new(RefCell::new(Worker::default()));
     let page = scope.clone();
     let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let message = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
-        let reply = message.and_then(|message| table.borrow_mut().hear(message));
+        let reply = message.and_then(|message| worker.borrow_mut().hear(message));
         if let Some(text) = reply.and_then(|reply| serde_json::to_string(&reply).ok()) {
             let _ = page.post_message(&JsValue::from_str(&text));
         }

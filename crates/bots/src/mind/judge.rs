@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::rules::EntryWithoutClaws;
 use engine::{Card, Edition, Seat, Spot, State};
 
-use crate::net::{Gaze, Monster, Net, Sight, number};
+use crate::net::{Accumulator, Features, MonsterFeatures, Net, number};
 
 /// Values a table where a turn begins or where it is time to shop: the chance of every seat to win.
 pub trait Judge {
@@ -19,13 +19,13 @@ pub trait Judge {
 #[derive(Clone)]
 pub struct Learned {
     net: Arc<Net>,
-    gaze: Option<Gaze>,
+    accumulator: Option<Accumulator>,
 }
 
 impl Learned {
     /// Judges with this net.
     pub fn new(net: Arc<Net>) -> Learned {
-        Learned { net, gaze: None }
+        Learned { net, accumulator: None }
     }
 
     /// The net it judges with.
@@ -36,14 +36,14 @@ impl Learned {
 
 impl Judge for Learned {
     fn focus(&mut self, state: &State) {
-        self.gaze = Some(Gaze::new(&self.net, &see(state, true)));
+        self.accumulator = Some(Accumulator::new(&self.net, &see(state, true)));
     }
 
     fn chances(&mut self, state: &State, shop: bool) -> [f32; 6] {
-        let sight = see(state, shop);
-        let chances = match &self.gaze {
-            Some(gaze) => gaze.chances(&self.net, &sight),
-            None => self.net.chances(&sight),
+        let features = see(state, shop);
+        let chances = match &self.accumulator {
+            Some(accumulator) => accumulator.chances(&self.net, &features),
+            None => self.net.chances(&features),
         };
         by_seat(state, &chances)
     }
@@ -57,8 +57,8 @@ pub fn order(state: &State) -> impl Iterator<Item = Seat> {
 }
 
 /// What the net sees of a table.
-pub fn see(state: &State, shop: bool) -> Sight {
-    let mut sight = Sight { market: [255; 3], ..Sight::default() };
+pub fn see(state: &State, shop: bool) -> Features {
+    let mut features = Features { market: [255; 3], ..Features::default() };
     for (at, seat) in order(state).enumerate() {
         let monster = state.monster(seat);
         let place = match state.spot(seat) {
@@ -66,7 +66,7 @@ pub fn see(state: &State, shop: bool) -> Sight {
             Some(Spot::City) => 1,
             Some(Spot::Bay) => 2,
         };
-        let mut seen = Monster::new(monster.hearts, monster.stars, monster.energy, place)
+        let mut seen = MonsterFeatures::new(monster.hearts, monster.stars, monster.energy, place)
             .with_tokens(monster.poison, monster.shrink)
             .with_cards(monster.cards);
         if monster.cards.has(Card::BatteryMonster)
@@ -85,10 +85,10 @@ pub fn see(state: &State, shop: bool) -> Sight {
             }
             seen = seen.with_stores(stored, smoke);
         }
-        sight.monsters[at] = seen;
-        sight.living += 1;
+        features.monsters[at] = seen;
+        features.living += 1;
     }
-    for (place, card) in sight.market.iter_mut().zip(state.market()) {
+    for (place, card) in features.market.iter_mut().zip(state.market()) {
         *place = card.and_then(number).unwrap_or(255);
     }
     let rules = state.rules();
@@ -101,9 +101,9 @@ pub fn see(state: &State, shop: bool) -> Sight {
         state.deck().is_empty() && state.market().iter().all(Option::is_none),
         0 < state.coming_turns(state.turn().seat),
     ];
-    sight.flags =
+    features.flags =
         facts.iter().enumerate().fold(0, |flags, (bit, &fact)| flags | ((fact as u8) << bit));
-    sight
+    features
 }
 
 /// Chances in turn order, as chances by seat.

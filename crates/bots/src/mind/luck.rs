@@ -1,4 +1,4 @@
-//! The luck of the dice, chance event by chance event.
+//! The luck of dice and cards, chance event by chance event.
 //!
 //! The luck of a throw is what the table is worth after it minus the mean of that over all throws that could have
 //! fallen, both by one and the same function. Its mean is therefore zero whatever that function is and whatever the
@@ -7,7 +7,7 @@
 //!
 //! Arena, training and review all measure luck with this.
 
-use engine::{Answer, Ask, Dice, Question, State};
+use engine::{Answer, Ask, Card, Dice, Question, State};
 
 use super::{Chances, Judge, Mind, counts, turn_begins};
 use crate::dice::{Counts, FACES, slots};
@@ -113,5 +113,16 @@ impl Luck {
             }
             self.count(&faces[dice.get(0) as usize], &mean);
         }
+    }
+
+    /// A card is revealed at this table: what it means, minus the mean of that over all cards that could have come.
+    pub fn revealed<J: Judge>(&mut self, mind: &mut Mind<J>, before: &State, card: Card) {
+        let all = mind.each_reveal(before);
+        let Some((_, after)) = all.iter().find(|(other, _)| *other == card) else { return };
+        let mut mean = [0.0; 6];
+        for (_, chances) in &all {
+            mean.iter_mut().zip(chances).for_each(|(sum, c)| *sum += c / all.len() as f32);
+        }
+        self.count(after, &mean);
     }
 }

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use super::sight::{BOX, ROWS, ROWS_1};
+use super::features::{BOX, ROWS, ROWS_1};
 use super::weights::{FIRST, FIRST_1, SEATS, SECOND, Weights};
 
 const MAGIC: &[u8; 8] = b"DKJ-NET\0";

@@ -1,6 +1,7 @@
 //! The numbers of the net, and one step of learning.
 
-use super::sight::{ROWS, Sight};
+use super::features::{Features, ROWS};
+use crate::chance::Chance;
 
 /// Width of the first layer.
 pub const FIRST: usize = 128;
@@ -31,16 +32,9 @@ pub struct Weights {
 impl Weights {
     /// Small random numbers.
     pub fn random(seed: u64) -> Weights {
-        let mut state = seed ^ 0x9e37_79b9_7f4a_7c15;
-        let mut next = |scale: f32| {
-            // SplitMix64: short, and the same everywhere.
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^= z >> 31;
-            ((z >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * scale
-        };
+        let mut chance = Chance::new(seed ^ 0x9e37_79b9_7f4a_7c15);
+        let mut next =
+            |scale: f32| ((chance.next() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * scale;
         let mut weights = Weights::zero();
         weights.first.iter_mut().flatten().for_each(|w| *w = next(0.15));
         weights.first_bias.fill(0.1);
@@ -100,23 +94,23 @@ impl Weights {
     }
 
     /// The chance of each living monster, from the one whose turn it is.
-    pub fn chances(&self, sight: &Sight) -> [f32; SEATS] {
+    pub fn chances(&self, features: &Features) -> [f32; SEATS] {
         let mut first = self.first_bias;
-        sight.rows(|row| {
+        features.rows(|row| {
             for (sum, w) in first.iter_mut().zip(&self.first[row]) {
                 *sum += w;
             }
         });
         let (_, logits) =
             upper(&first, &self.second, &self.second_bias, &self.last, &self.last_bias);
-        softmax(&logits, sight.living)
+        softmax(&logits, features.living)
     }
 
     /// Adds the gradient of the cross entropy between `target` and the net's chances to `into`, and returns the loss.
-    pub fn learn(&self, sight: &Sight, target: &[f32; SEATS], into: &mut Backward) -> f32 {
+    pub fn learn(&self, features: &Features, target: &[f32; SEATS], into: &mut Backward) -> f32 {
         let mut first = self.first_bias;
         into.rows.clear();
-        sight.rows(|row| into.rows.push(row as u16));
+        features.rows(|row| into.rows.push(row as u16));
         for &row in &into.rows {
             for (sum, w) in first.iter_mut().zip(&self.first[row as usize]) {
                 *sum += w;
@@ -124,8 +118,8 @@ impl Weights {
         }
         let (second, logits) =
             upper(&first, &self.second, &self.second_bias, &self.last, &self.last_bias);
-        let chances = softmax(&logits, sight.living);
-        let living = sight.living as usize;
+        let chances = softmax(&logits, features.living);
+        let living = features.living as usize;
         let loss =
             -(0..living).map(|seat| target[seat] * chances[seat].max(1e-9).ln()).sum::<f32>();
 
@@ -281,16 +275,18 @@ fn exp(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::Monster;
+    use crate::net::MonsterFeatures;
     use engine::Card;
 
-    fn sight() -> Sight {
-        let mut sight = Sight { living: 3, market: [3, 50, 255], flags: 1, ..Sight::default() };
-        sight.monsters[0] =
-            Monster::new(7, 12, 5, 1).holding(Card::ArmorPlating).holding(Card::SolarPowered);
-        sight.monsters[1] = Monster::new(10, 2, 0, 0).with_tokens(1, 0);
-        sight.monsters[2] = Monster::new(4, 19, 9, 0).with_stores(4, 2);
-        sight
+    fn features() -> Features {
+        let mut features =
+            Features { living: 3, market: [3, 50, 255], flags: 1, ..Features::default() };
+        features.monsters[0] = MonsterFeatures::new(7, 12, 5, 1)
+            .holding(Card::ArmorPlating)
+            .holding(Card::SolarPowered);
+        features.monsters[1] = MonsterFeatures::new(10, 2, 0, 0).with_tokens(1, 0);
+        features.monsters[2] = MonsterFeatures::new(4, 19, 9, 0).with_stores(4, 2);
+        features
     }
 
     #[test]
@@ -303,7 +299,7 @@ mod tests {
 
     #[test]
     fn chances_are_chances_and_the_dead_have_none() {
-        let chances = Weights::random(1).chances(&sight());
+        let chances = Weights::random(1).chances(&features());
         assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!(chances[..3].iter().all(|&c| 0.0 < c) && chances[3..] == [0.0; 3]);
     }
@@ -314,9 +310,10 @@ mod tests {
         let weights = Weights::random(2);
         let target = [0.2, 0.7, 0.1, 0.0, 0.0, 0.0];
         let mut back = Backward::default();
-        weights.learn(&sight(), &target, &mut back);
-        let loss =
-            |weights: &Weights| weights.learn(&sight(), &target, &mut Backward::default()) as f64;
+        weights.learn(&features(), &target, &mut back);
+        let loss = |weights: &Weights| {
+            weights.learn(&features(), &target, &mut Backward::default()) as f64
+        };
         let count = weights.numbers().count();
         let mut checked = 0;
         for number in (0..count).filter(|n| n % 97 == 3 || count - 400 < *n) {

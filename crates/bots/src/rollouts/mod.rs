@@ -7,9 +7,16 @@
 //!
 //! ```
 //! use daikaiju_bots::rollouts::{Manner, Rollouts};
-//! # use engine::{State, Rules, Need};
-//! # let text = r#"{"rules":"dutch","monsters":[{"hearts":4,"stars":9},{"hearts":6}],"city":"A","turn":{"seat":"B","dice":"CC1122"},"at":"yield"}"#;
-//! # let Ok(state) = serde_json::from_str::<State>(text) else { return };
+//! # use engine::{At, Dice, MonsterSetup, Seat, Setup, State, TurnSetup};
+//! # let dice = Dice::parse("CC1122").unwrap();
+//! # let setup = Setup {
+//! #     monsters: vec![MonsterSetup { hearts: 4, ..Default::default() }, MonsterSetup::default()],
+//! #     city: Some(Seat::A),
+//! #     turn: TurnSetup { seat: Some(Seat::B), dice, rerolls: 1, ..TurnSetup::default() },
+//! #     at: At::Roll,
+//! #     ..Setup::default()
+//! # };
+//! # let state = State::from_setup(&setup).unwrap();
 //! let mut rollouts = Rollouts::new(daikaiju_bots::net(), &state, None, 7, Manner::default());
 //! let budget = 200;
 //! while !rollouts.is_clear() && rollouts.games() < budget {

@@ -1,11 +1,14 @@
 //! Takes a picture of every page and state, in several sizes and both themes, into `docs/screens/`.
 //!
 //! With arguments only those whose size and theme are named: `desktop`, `tablet`, `phone`, `landscape`, each alone for
-//! the night or with `-light` for the day.
+//! the night or with `-light` for the day; `moving` is a turn of a game as a picture that moves.
 
-use daikaiju_e2e::{Browser, Theme, Walk};
+use daikaiju_e2e::moving::{Frame, joined};
+use daikaiju_e2e::{Browser, Page, Server, Theme, Walk, positions, put};
+use engine::Question;
+use serde_json::json;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The sizes and their names.
 const SIZES: [(&str, (u32, u32)); 4] = [
@@ -19,6 +22,9 @@ fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screens");
     let browser = Browser::launch();
+    if wanted.is_empty() || wanted.iter().any(|look| look == "moving") {
+        moving(&browser, &folder.join("turn.webp"));
+    }
     for (name, size) in SIZES {
         for theme in Theme::ALL {
             let ending = if theme == Theme::Light { "-light" } else { "" };
@@ -45,5 +51,66 @@ fn file(state: &str) -> String {
         "roll with four" => "table".to_owned(),
         "yield with five" => "yield".to_owned(),
         other => other.replace(", ", "-").replace(' ', "-"),
+    }
+}
+
+/// How large the moving picture is, and that part of the window's size.
+const MOVING: (u32, u32) = (640, 400);
+const SMALLER: f64 = 0.5;
+
+/// A turn of one's own and what the rivals make of theirs, as it is seen.
+fn moving(browser: &Browser, path: &Path) {
+    let server = Server::start();
+    let walk = Walk { browser, theme: Theme::Dark, language: "en", size: (1280, 800) };
+    let page = walk.page(&server, &json!({ "speed": "normal" }));
+    let game = positions::some_turns_in(4, Question::Roll, 9).expect("such a game");
+    put(&page, "solo", &game);
+    page.go(&format!("{}/?moving#/solo", server.url()));
+    page.wait(
+        "!!document.querySelector('fieldset.dice input') && !document.querySelector('.rolling')",
+    );
+    page.wait("document.fonts.ready.then(() => true)");
+    let mut film = Film { frames: Vec::new(), last: Instant::now() };
+    film.watch(&page, 800);
+    for _ in 0..3 {
+        if !page.has("#roll") {
+            break;
+        }
+        page.key("1");
+        film.watch(&page, 300);
+        page.key("2");
+        film.watch(&page, 400);
+        page.key("r");
+        film.watch(&page, 1500);
+    }
+    // Nothing is bought: it goes on with the rivals.
+    film.watch(&page, 700);
+    if page.has("#act.shop") {
+        page.key("e");
+    }
+    film.watch(&page, 6000);
+    let bytes = joined(&film.frames, MOVING).expect("the browser makes lossy pictures");
+    std::fs::write(path, bytes).expect("the picture can be kept");
+    println!("{}", path.display());
+}
+
+/// Pictures as they come, each with the time until the next.
+struct Film {
+    frames: Vec<Frame>,
+    last: Instant,
+}
+
+impl Film {
+    fn watch(&mut self, page: &Page, milliseconds: u64) {
+        let end = Instant::now() + Duration::from_millis(milliseconds);
+        while Instant::now() < end {
+            let picture = page.webp(SMALLER);
+            let now = Instant::now();
+            if let Some(before) = self.frames.last_mut() {
+                before.milliseconds = (now - self.last).as_millis().clamp(20, 500) as u32;
+            }
+            self.last = now;
+            self.frames.push(Frame { picture, milliseconds: 1500 });
+        }
     }
 }

@@ -12,6 +12,7 @@ use crate::state::{Gain, Me};
 ///
 /// Second edition: Enters with 6 energy from the bank; at the start of your turn take 2 of it; discard it when empty.
 pub(crate) const POWER: Power = Power {
+    counters: CUBES,
     when_gained: Some(load),
     at_my_turn_start: Some(take_two),
     own_answers: Some(|state, me, answers| answers.deposit(state.monster(me.owner).energy)),
@@ -20,6 +21,9 @@ pub(crate) const POWER: Power = Power {
     prices: [2, 3],
     ..Power::card("Battery Monster", 3)
 };
+
+/// What the bank gives; in the first edition as much as an owner gets who puts three there.
+const CUBES: u8 = 6;
 
 fn load(game: &mut Game<'_>, me: Me, how: Gain) {
     let copied_count =
@@ -33,7 +37,7 @@ fn load(game: &mut Game<'_>, me: Me, how: Gain) {
             return game.ask(me.owner, Question::Deposit, Some(me.card));
         }
     } else if how != Gain::FromAMonster {
-        game.set_counter(me, 6);
+        game.set_counter(me, CUBES);
     }
     discard_when_empty(game, me);
 }

@@ -2,8 +2,7 @@
 
 use crate::event::Cause;
 use crate::game::Game;
-use crate::power::Power;
-use crate::power::{Ending, stake};
+use crate::power::{Ending, Power, stake};
 use crate::state::Me;
 
 /// A turn of yours in which nobody lost hearts through you earns 1 star when it ends.

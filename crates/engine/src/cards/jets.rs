@@ -82,7 +82,7 @@ mod tests {
             bought.asks(A, Question::Shop);
             bought.expect(C).hearts(8).in_city();
         }
-        // Acid Attack alone is no attack in the first edition.
+        // Acid Attack alone is not an attack in the first edition.
         let mut acid =
             Table::of(3).by(Icelandic).in_city(C).holds(C, Card::Jets).holds(A, Card::AcidAttack);
         acid.turn(A).keeps("1 1 2 2 3 3").next_turn(B, 6);

@@ -3,8 +3,7 @@
 use crate::answer::{Answer, Answers};
 use crate::event::{Cause, Event};
 use crate::game::Game;
-use crate::power::Power;
-use crate::power::{Ending, stake};
+use crate::power::{Ending, Power, stake};
 use crate::question::Question;
 use crate::rules::{MetamorphRefund, MetamorphTiming};
 use crate::state::{Me, State};

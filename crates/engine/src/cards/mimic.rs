@@ -1,7 +1,7 @@
 //! Mimic.
 //!
 //! The copied power lies in the hands of Mimic's owner like a card of its own: wherever cards are told or counted, the
-//! iterator of powers yields it last, with the rules of the copied card (face) and the memory of Mimic (slot).
+//! iterator of powers yields it last, with the rules of the copied card (`acts_as`) and the memory of Mimic (`card`).
 
 use crate::answer::{Answer, Answers};
 use crate::card::{Card, Keeps};
@@ -83,12 +83,12 @@ fn copy(game: &mut Game<'_>, owner: Seat, card: Card) {
 
 /// The token comes back, and with it everything that the copy was (P-08).
 fn take_the_token_back(game: &mut Game<'_>, owner: Seat) {
-    let Some(face) = game.copied.take() else { return };
+    let Some(acts_as) = game.copied.take() else { return };
     game.counters[Card::Mimic.index()] = 0;
     game.may_be_used_again(Card::Mimic);
-    game.tell(Event::CopyLost { seat: owner, card: face });
-    if let Some(act) = face.power().when_lost {
-        act(game, Me { owner, card: Card::Mimic, acts_as: face });
+    game.tell(Event::CopyLost { seat: owner, card: acts_as });
+    if let Some(act) = acts_as.power().when_lost {
+        act(game, Me { owner, card: Card::Mimic, acts_as });
     }
 }
 

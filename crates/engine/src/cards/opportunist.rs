@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::game::Game;
 use crate::power::Power;
-use crate::question::Question;
+use crate::question::{Places, Question};
 use crate::state::{Me, State};
 
 /// You may buy any market card at the moment it is revealed, on anyone's turn.
@@ -23,13 +23,13 @@ pub(crate) const POWER: Power = Power {
 };
 
 fn ask_if_one_can_be_paid(game: &mut Game<'_>, me: Me) {
-    if payable(game, me) != 0 {
+    if !payable(game, me).is_empty() {
         game.ask(me.owner, Question::Opportunity, Some(me.card));
     }
 }
 
-/// The places of the market, one bit each, whose fresh cards the owner can pay.
-fn payable(state: &State, me: Me) -> u8 {
+/// The places of the market whose fresh cards the owner can pay.
+fn payable(state: &State, me: Me) -> Places {
     state.affordable(me.owner, state.fresh())
 }
 

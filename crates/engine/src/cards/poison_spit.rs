@@ -59,6 +59,19 @@ mod tests {
         }
     }
 
+    /// poison_spit.1, G-02: tokens are handed out once all losses of the attack are dealt.
+    #[test]
+    fn tokens_come_after_all_losses() {
+        for book in BOOKS {
+            let mut table = Table::of(3).by(book).in_city(A).holds(A, Card::PoisonSpit);
+            table.turn(A).keeps("C C 1 2 2 3").next_turn(B, 6);
+            let hurt = |event: &Event| matches!(event, Event::Hurt { .. });
+            let tokens = |event: &Event| matches!(event, Event::Tokens { .. });
+            assert_eq!((table.happened(hurt), table.happened(tokens)), (2, 2));
+            assert!(table.events.iter().rposition(hurt) < table.events.iter().position(tokens));
+        }
+    }
+
     /// poison_spit.3, Z-46, G-06: tokens work when the card and its owner are gone.
     #[test]
     fn tokens_stay() {

@@ -2,8 +2,7 @@
 
 use crate::event::Cause;
 use crate::game::Game;
-use crate::power::Power;
-use crate::power::{Ending, stake};
+use crate::power::{Ending, Power, stake};
 use crate::state::Me;
 
 /// Ending your turn alone in last place for stars earns 1 star.

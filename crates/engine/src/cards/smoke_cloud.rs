@@ -9,6 +9,7 @@ use crate::state::{Gain, Me};
 
 /// Carries 3 charges, each good for one additional roll; discarded with the last charge.
 pub(crate) const POWER: Power = Power {
+    counters: CHARGES,
     when_gained: Some(load),
     rolling_offers: Some(|state, me, answers| {
         if 0 < state.counter(me.card) {
@@ -19,11 +20,13 @@ pub(crate) const POWER: Power = Power {
     ..Power::card("Smoke Cloud", 4)
 };
 
+const CHARGES: u8 = 3;
+
 fn load(game: &mut Game<'_>, me: Me, how: Gain) {
     let charges = match (how, game.rules.mimic_tokens) {
         (Gain::FromAMonster, _) => game.counter(me.card),
         (Gain::Copied, MimicTokens::CopyCountFromSupply) => game.counter(me.acts_as),
-        _ => 3,
+        _ => CHARGES,
     };
     game.set_counter(me, charges);
 }

@@ -2,8 +2,7 @@
 
 use crate::event::Cause;
 use crate::game::Game;
-use crate::power::Power;
-use crate::power::{Ending, stake};
+use crate::power::{Ending, Power, stake};
 use crate::state::Me;
 
 /// Ending your turn with 0 energy gives you 1 energy.

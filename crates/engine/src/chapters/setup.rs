@@ -60,7 +60,7 @@ fn tokyo_is_city_and_bay() {
             Table::of(5).by(book).house("use_bay", "true").in_city(B).in_bay(A).hearts(A, 5);
         table.turn(A).expect(A).stars(2);
         table.keeps("H C 1 2 3 3").usual_order();
-        // No hearts in the Bay, and the City is no target.
+        // No hearts in the Bay, and the City is not a target.
         table.expect(A).hearts(5);
         table.expect(B).hearts(10);
         for seat in [C, D, E] {
@@ -92,9 +92,9 @@ fn the_supply_is_endless() {
         table = table.holds(A, Card::ShrinkRay);
         table.turn(A).keeps("C 1 2 2 3 3").stays(C);
         table.expect(C).poison(13).shrink(13);
-        let mut rich = Table::of(2).by(book).energy(A, 200);
+        let mut rich = Table::of(2).by(book).energy(A, 99);
         rich.turn(A).keeps("E E E E E E").done();
-        rich.expect(A).energy(206);
+        rich.expect(A).energy(105);
         // A copy of Smoke Cloud has three of its own beside the three in the box.
         let mut smoke =
             Table::of(2).by(book).holds(B, Card::SmokeCloud).energy(A, 8).sale(Card::Mimic);
@@ -147,9 +147,11 @@ fn when_there_is_a_bay() {
             let state = State::new(&book.rules(), players, Some(A)).unwrap();
             assert_eq!(state.tokyo().bay_open, 5 <= players && book != Polish);
         }
-        let first_game = Table::of(6).by(book).house("use_bay", "false");
+        let mut first_game = Table::of(6).by(book).house("use_bay", "false");
+        first_game.turn(A);
         assert!(!first_game.state.tokyo.bay_open);
-        let variant = Table::of(5).by(book).house("use_bay", "true");
+        let mut variant = Table::of(5).by(book).house("use_bay", "true");
+        variant.turn(A);
         assert!(variant.state.tokyo.bay_open);
         // It closes once and never opens again.
         let mut closing = Table::of(5).by(book).house("use_bay", "true").hearts(B, 2).energy(A, 5);

@@ -5,8 +5,9 @@
 //! format 1, and says there what became of each of its frames. `tests/format1` holds positions of the first format.
 
 use crate::card::{Card, Keeps};
+use crate::monster::STARS_MAX;
 use crate::power::Kind;
-use crate::question::Need;
+use crate::question::{Groups, Need};
 use crate::seat::{Seat, Seats};
 #[cfg(feature = "serde")]
 use crate::setup::is_default;
@@ -87,7 +88,7 @@ macro_rules! marks {
 
 marks! {
     chain: u8,
-    groups: u8,
+    groups: Groups,
     throws: u64,
     ones: bool,
     usual: bool,
@@ -146,7 +147,7 @@ impl Inside {
             None => Ok(()),
         };
         let marks = &self.turn;
-        if 0x7f < marks.groups {
+        if !marks.groups.within(Groups::ALL) {
             return Err(wrong("turn.groups", "there are seven groups of dice"));
         }
         seated(marks.shielded, "turn.shielded")?;
@@ -159,7 +160,7 @@ impl Inside {
         }
         for (seat, crown) in Seat::ALL.into_iter().zip(self.crown) {
             let monster = &mut state.monsters[seat.index()];
-            let crowned = state.living.has(seat) && 20 <= monster.stars;
+            let crowned = state.living.has(seat) && STARS_MAX <= monster.stars;
             if crowned != (crown != 0) || self.crowns < crown {
                 return Err(wrong("crown", format!("it does not fit the stars of seat {seat}")));
             }

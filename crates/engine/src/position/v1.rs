@@ -5,7 +5,7 @@ use crate::card::{Card, Keeps};
 use crate::dice::{Dice, DiceSet, Face};
 use crate::event::{Cause, TurnKind};
 use crate::power::{COPIER, Moment, place_after};
-use crate::question::{Ask, Group, Place};
+use crate::question::{Ask, Group, Groups, Place};
 use crate::seat::{Seat, Seats};
 use crate::setup::{MonsterSetup, Setup, TurnSetup};
 use crate::state::{self, Batch, Gain, Given, Phase, Row};
@@ -52,7 +52,7 @@ pub(super) struct Turn {
     pub(super) dice: Dice,
     pub(super) rerolls: u8,
     chain: u8,
-    groups: u8,
+    groups: Groups,
     throws: u64,
     ones: bool,
     usual: bool,
@@ -255,7 +255,7 @@ impl Before {
             Frame::Probes { left } => self.tell(Moment::AnotherRolled, left, 0, above),
             Frame::Flee { left } => self.tell(Moment::HitInTokyo, left, 0, above),
             Frame::Window { fresh, passed } => {
-                let left = Seats(self.seats.0 & !passed.0);
+                let left = self.seats.except(passed);
                 self.tell(Moment::CardsAppeared, left, fresh, above)
             }
             Frame::Bites { spot: 0 } => self.tell(Moment::MadeRoom, self.seats, 0, None),

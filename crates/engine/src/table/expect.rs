@@ -37,7 +37,7 @@ impl Table {
         self
     }
 
-    /// So much lies on this card.
+    /// This much lies on this card.
     #[track_caller]
     pub fn on(&mut self, card: Card, counter: u8) -> &mut Table {
         assert_eq!(self.state.counter(card), counter, "on {card}");

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::host::{Host, NAME, broken, random, reservations, seats, with_proof};
 use daikaiju_fair::live::{Asking, Course};
-use daikaiju_fair::wire::{Ask, Drawn, GameFair, NextGame};
+use daikaiju_fair::wire::{Ask, Drawn, GameFair, Missed, NextGame};
 use daikaiju_fair::{
     Act, Commitment, DiceKind, Hash, Judge, Reservation, Seed, Verdict, What, Wrong, live, sealed,
     verify,
 };
-use engine::play::Random;
+use engine::random::Random;
 use engine::{Input, Need, Seat, Seats};
 
 /// The server calls an ask void that the honest seat has answered: the seat is told at once, and the record shows it.
@@ -404,6 +404,27 @@ fn a_gap_begins_a_new_chain_without_a_false_alarm() {
     assert!(host.seen(Seat::A).warnings.is_empty());
 }
 
+/// The same, and the server takes no more chains: that is told, and being asked for the old one is not a further alarm.
+#[test]
+fn a_chain_that_is_not_taken_is_told_once() {
+    let mut host = Host::begin(DiceKind::Live, 22);
+    before_a_draw(&mut host);
+    let mut course = host.course.clone().unwrap();
+    let Asking { ask, inputs, chance, .. } = host.asking();
+    let asking = Asking { ask, inputs, chance, seats: Seats::NONE };
+    course.take(NAME, chance, &Host::made(asking, BTreeMap::new())).unwrap();
+    host.course = Some(course);
+    let fair = host.fair();
+    let acts = told(&mut host, 1, NAME, &fair);
+    let [Act::Pledge(anchor)] = acts[..] else { panic!("{acts:?}") };
+    let acts = host.clients[0].refused(anchor, false);
+    host.warned(acts);
+    let before = host.course.as_ref().unwrap().transcript;
+    let ask = Ask { game: 1, asking: host.asking(), before, within_ms: 1000 };
+    assert_eq!(host.clients[0].ask(&ask), [Act::Rest]);
+    assert_eq!(host.warnings, [What::Excluded]);
+}
+
 /// The links of an ask are known, and it is drawn with another content: whatever the server says in between, the client knows
 /// what it answered, and so does the verifier.
 #[test]
@@ -447,4 +468,163 @@ fn an_ask_cannot_change_under_cover_of_a_course() {
     seen.answered[0].1 = Hash::from_bytes([7; 32]);
     let said = broken(verify(&host.record(), Some(&seen)));
     assert!(said.contains("your client answered"), "{said}");
+}
+
+/// A pledge that is refused, or never answered: the player is told, at once or after some draws.
+#[test]
+fn whoever_is_never_asked_is_told() {
+    for refused in [true, false] {
+        let mut host = Host::begin(DiceKind::Live, 23);
+        (0..4).for_each(|_| assert!(host.step()));
+        host.reload();
+        let fair = host.fair();
+        let acts = told(&mut host, 1, NAME, &fair);
+        let [Act::Pledge(anchor)] = acts[..] else { panic!("{acts:?}") };
+        if refused {
+            // Too late is not an alarm; anything else is.
+            assert_eq!(host.clients[0].refused(anchor, true), []);
+            let acts = host.clients[0].refused(anchor, false);
+            host.warned(acts);
+            assert_eq!(host.warnings, [What::Excluded]);
+            continue;
+        }
+        // Nothing is said, and the others draw.
+        let mut draws = 0;
+        while draws < 3 {
+            assert!(!host.warnings.contains(&What::Excluded));
+            before_a_draw_now(&mut host);
+            let asking = Asking { seats: seats(&[Seat::B]), ..host.asking() };
+            let links = host.links(asking);
+            assert!(host.take(&Host::made(asking, links)));
+            let transcript = host.course.as_ref().unwrap().transcript;
+            let chance = live::chance(&host.seed, asking.ask, &transcript);
+            while let Some(input) = chance.input(host.chance, &host.state) {
+                host.chance += 1;
+                host.play(input);
+            }
+            draws += 1;
+        }
+        assert_eq!(host.warnings, [What::Excluded]);
+        assert_eq!(host.seen(Seat::A).warnings.len(), 1);
+    }
+}
+
+/// The server is about to stop when a client comes back: it takes no pledges any more, but dice still fall. The client knows
+/// that it has no part in them, and that is no alarm.
+#[test]
+fn a_pledge_that_comes_too_late_is_no_alarm() {
+    for missed in [false, true] {
+        let mut host = Host::begin(DiceKind::Live, 23);
+        (0..4).for_each(|_| assert!(host.step()));
+        let acts = if missed {
+            before_a_draw_now(&mut host);
+            let asking = host.asking();
+            let links = host.links(asking);
+            let made = Host::made(asking, links.into_iter().skip(1).collect());
+            host.course.as_mut().unwrap().take(NAME, asking.chance, &made).unwrap();
+            host.since.asks.push(made.clone());
+            let missed = Missed { game: 1, chance: asking.chance, ask: made };
+            host.clients[1].missed(&missed);
+            host.clients[0].missed(&missed)
+        } else {
+            host.clients[0].connected();
+            host.clients[0].sits(Some(Seat::A));
+            host.clients[0].rejoin()
+        };
+        let anchor = acts.iter().find_map(|act| match act {
+            Act::Pledge(anchor) => Some(*anchor),
+            _ => None,
+        });
+        assert_eq!(host.clients[0].refused(anchor.expect("it wants its part"), true), []);
+        for _ in 0..2 {
+            before_a_draw_now(&mut host);
+            let asking = Asking { seats: seats(&[Seat::B]), ..host.asking() };
+            let links = host.links(asking);
+            assert!(host.take(&Host::made(asking, links)));
+            let transcript = host.course.as_ref().unwrap().transcript;
+            let chance = live::chance(&host.seed, asking.ask, &transcript);
+            while let Some(input) = chance.input(host.chance, &host.state) {
+                host.chance += 1;
+                host.play(input);
+            }
+        }
+        assert_eq!(host.warnings, []);
+    }
+}
+
+fn before_a_draw_now(host: &mut Host) {
+    while let Need::Answer(ask) = host.state.need() {
+        let answer = host.random.answer(&host.state, ask).unwrap();
+        host.play(Input::Answer(answer));
+    }
+}
+
+/// The own seat is asked first, that ask is void because of another seat, and the repetition leaves it out.
+#[test]
+fn every_ask_of_a_draw_is_looked_at() {
+    let mut host = Host::begin(DiceKind::Live, 24);
+    before_a_draw(&mut host);
+    host.silent = seats(&[Seat::B]);
+    let asking = host.asking();
+    let links = host.links(asking);
+    assert!(!host.take(&Host::made(asking, links)));
+    host.warnings.clear();
+    let alone = Asking { seats: Seats::NONE, ..host.asking() };
+    host.take(&Host::made(alone, BTreeMap::new()));
+    assert_eq!(host.warnings, [What::NotAsked]);
+}
+
+/// Two pages of one browser: the older one leaves the dice to the newer, and takes part again when that one does not answer.
+#[test]
+fn two_pages_do_not_use_up_the_chains() {
+    // In the lobby the newer page has pledged last.
+    let mut host = Host::new(DiceKind::Live, 25);
+    host.show_table();
+    let mut newer = Judge::new(host.clients[0].memory().clone(), random);
+    newer.sits(Some(Seat::A));
+    let Act::Pledge(second) = newer.next(&host.next_game())[0] else { panic!("it pledges") };
+    host.pledges.insert(Seat::A, second);
+    let kept = newer.memory()[NAME].clone();
+    host.clients[0].remember(kept);
+    host.course = Some(Course::new(host.mix(), &host.mixed()));
+    let fair = host.fair();
+    assert_eq!(told(&mut host, 1, NAME, &fair), [], "the newer page holds the dice");
+    let (commitment, mixed) = (host.commitment(), host.mixed());
+    let acts = newer.game(1, NAME, commitment, &mixed, &fair);
+    assert_eq!(acts, [Act::Pledge(second)]);
+    // The newer page is closed: its seat misses an ask, and the older one begins a chain.
+    let (asking, links) = (host.asking(), BTreeMap::new());
+    let made = Host::made(Asking { seats: seats(&[Seat::A]), ..asking }, links);
+    let missed = Missed { game: 1, chance: asking.chance, ask: made };
+    let acts = host.clients[0].missed(&missed);
+    assert!(matches!(acts[..], [Act::Warn(_), Act::Pledge(_)]), "{acts:?}");
+}
+
+/// The server tells of a void ask, and the step tells of another one.
+#[test]
+fn a_void_ask_is_the_one_that_was_told() {
+    for changed in [false, true] {
+        let mut host = Host::begin(DiceKind::Live, 26);
+        before_a_draw(&mut host);
+        host.silent = seats(&[Seat::B]);
+        let asking = host.asking();
+        let links = host.links(asking);
+        let told = Host::made(asking, links.clone());
+        assert!(!host.take(&told));
+        host.warnings.clear();
+        // It was told for other inputs than the step says.
+        let mut drawn = host.since.clone();
+        if changed {
+            drawn.asks[0].inputs = Hash::from_bytes([8; 32]);
+        }
+        let next = Asking { seats: seats(&[Seat::A]), ..host.asking() };
+        let links = host.links(next);
+        drawn.asks.push(Host::made(next, links));
+        // Bob did not answer the void ask, so that only what he was told can tell him.
+        let acts = host.clients[1].drawn(1, &drawn);
+        let warned = acts
+            .iter()
+            .any(|act| matches!(act, Act::Warn(warning) if warning.what == What::WrongDraw));
+        assert_eq!(warned, changed, "{acts:?}");
+    }
 }

@@ -11,9 +11,9 @@ use daikaiju_fair::{
     Act, Commitment, DiceKind, Entropy, Evidence, Hash, Judge, Pledge, Proof, Reservation,
     SeatProof, Seed, Sitter, Terms, Verdict, What, sealed, verify,
 };
-use engine::play::Random;
+use engine::random::Random;
 use engine::record::Player;
-use engine::{Input, Need, Record, Rulebook, Seat, Seats, Species, State};
+use engine::{Event, Input, Need, Record, Rulebook, Seat, Seats, Species, State};
 
 pub(crate) type Client = Judge<HashMap<String, Evidence>>;
 
@@ -58,6 +58,10 @@ pub(crate) struct Host {
     pub(crate) silent: Seats,
     /// What the server knows before anybody answers.
     pub(crate) last_ask: Option<(Asking, Hash)>,
+    /// The last step that was shown, what happened since, and what the server says instead.
+    pub(crate) seq: u64,
+    pub(crate) events: Vec<Event>,
+    pub(crate) lie: fn(Event) -> Event,
 }
 
 pub(crate) fn seats(letters: &[Seat]) -> Seats {
@@ -82,8 +86,10 @@ impl Host {
         let record = Record::new(rules, players, None);
         let client = |seat| {
             let mut client = Judge::new(HashMap::new(), random);
+            client.at("harbour-42");
             client.connected();
             client.sits(Some(seat));
+            client.plays(roster[seat.index()], ["Ann", "Bob"][seat.index()]);
             client
         };
         Self {
@@ -108,6 +114,9 @@ impl Host {
             lose: Seats::NONE,
             silent: Seats::NONE,
             last_ask: None,
+            seq: 0,
+            events: Vec::new(),
+            lie: |event| event,
         }
     }
 
@@ -248,7 +257,7 @@ impl Host {
     }
 
     pub(crate) fn play(&mut self, input: Input) {
-        self.state.play(input, None).unwrap();
+        self.state.play(input, Some(&mut self.events)).unwrap();
         self.record.inputs.push(input);
         self.inputs = self.inputs.and(&input);
     }
@@ -273,7 +282,37 @@ impl Host {
                 self.play(input);
             }
         }
+        self.show_step();
         self.state.outcome().is_none()
+    }
+
+    /// What has happened is shown to everybody.
+    pub(crate) fn show_step(&mut self) {
+        self.seq += 1;
+        let events: Vec<Event> =
+            std::mem::take(&mut self.events).into_iter().map(self.lie).collect();
+        for index in 0..self.clients.len() {
+            let acts = self.clients[index].step(1, self.seq, &events, None);
+            self.warned(acts);
+            if let Some(outcome) = self.state.outcome() {
+                let acts = self.clients[index].over(1, outcome);
+                self.warned(acts);
+            }
+        }
+    }
+
+    /// The page of seat A is loaded anew.
+    pub(crate) fn reload(&mut self) {
+        self.clients[0] = self.page_of(Seat::A);
+    }
+
+    /// A page that knows what the one of this seat has kept.
+    pub(crate) fn page_of(&self, seat: Seat) -> Client {
+        let mut page = Judge::new(self.clients[seat.index()].memory().clone(), random);
+        page.at("harbour-42");
+        page.connected();
+        page.sits(Some(seat));
+        page
     }
 
     /// The ask for the next draw.
@@ -308,7 +347,7 @@ impl Host {
     }
 
     /// Asks until everybody who is asked has answered, and tells what came of it.
-    pub(crate) fn draw(&mut self) -> daikaiju_fair::Chance {
+    pub(crate) fn draw(&mut self) -> daikaiju_fair::KeyedChance {
         loop {
             let asking = self.asking();
             let mut links = self.links(asking);

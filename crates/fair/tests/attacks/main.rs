@@ -5,6 +5,7 @@ mod asks;
 mod host;
 mod mixes;
 mod records;
+mod shown;
 
 use crate::host::Host;
 use daikaiju_fair::{DiceKind, verify};
@@ -19,6 +20,7 @@ fn an_honest_sealed_game_is_fair_to_everybody() {
         assert_eq!((verdict.name(), verdict.exit_code()), ("fair", 0), "{verdict}");
         let compared = verdict.report().unwrap().compared.unwrap();
         assert!(compared.terms && compared.pledge && compared.entropy);
+        assert!(10 < compared.shown && compared.outcome);
     }
     let alone = verify(&host.record(), None);
     assert!(alone.to_string().contains("Compared with nothing"), "{alone}");

@@ -1,10 +1,13 @@
 //! Attacks before the first roll: a second mix, a late seed, a seat left out, a void that is hidden.
 
+use std::collections::HashMap;
+
 use crate::host::{Host, NAME, broken, random, reservations, seats, with_proof};
 use daikaiju_fair::live::Inputs;
-use daikaiju_fair::wire::{Left, VoidMix, VoidWhy};
+use daikaiju_fair::wire::{Left, Mixing, NextGame, VoidMix, VoidWhy};
 use daikaiju_fair::{
-    Act, Commitment, DiceKind, Entropy, Judge, Pledge, Reservation, Seed, Verdict, What, verify,
+    Act, Commitment, DiceKind, Entropy, Evidence, GAMES_KEPT, Judge, Memory, Pledge, Reservation,
+    Seed, VERSION, Verdict, Warning, What, first_to_forget, verify,
 };
 use engine::Seat;
 
@@ -139,6 +142,7 @@ fn a_void_mix_cannot_be_hidden() {
         commitment: host.commitment(),
         why: VoidWhy::Missing,
         missing: seats(&[Seat::B]),
+        names: Vec::new(),
     };
     host.clients.iter_mut().for_each(|client| client.void(NAME));
     (host.name, host.void) = ("harbour-42/2".into(), vec![void]);
@@ -189,29 +193,279 @@ fn a_pledge_counts_once() {
     assert!(broken(verify(&copied, None)).contains("twice"));
 }
 
+/// A mix that broke off.
+fn void(host: &Host, missing: &[(Seat, &str)]) -> VoidMix {
+    VoidMix {
+        game: host.name.clone(),
+        commitment: host.commitment(),
+        why: if missing.is_empty() { VoidWhy::Restart } else { VoidWhy::Missing },
+        missing: missing.iter().map(|(seat, _)| *seat).fold(seats(&[]), |all, seat| all.with(seat)),
+        names: missing.iter().map(|(_, name)| (*name).into()).collect(),
+    }
+}
+
+/// The next start, under this name and after this game.
+fn again(host: &mut Host, name: &str, after: u32) {
+    (host.name, host.after, host.inputs) = (name.into(), after, Inputs::none(name));
+    host.pledges.clear();
+    host.entropy.clear();
+    host.show_table();
+    host.reveal();
+}
+
 /// The server takes the reveals, dislikes the dice and goes on to the next name: without a word of it, also after a new
-/// connection that introduces an earlier game, or with terms by which the void mix was a game. Told as it is, the next mix is answered.
+/// connection that introduces an earlier game, after a reload, or with terms by which the void mix was a game. Told as it is,
+/// the next mix is answered.
 #[test]
 fn a_mix_is_not_repeated_in_secret() {
-    for (told, after, fine) in
-        [(false, 0, false), (false, 1, false), (true, 1, false), (true, 0, true)]
-    {
-        let mut host = Host::new(DiceKind::Sealed, 1);
-        host.show_table();
-        host.reveal();
-        assert_eq!(host.entropy.len(), 2);
-        let (commitment, why) = (host.commitment(), VoidWhy::Restart);
-        let void = VoidMix { game: NAME.into(), commitment, why, missing: seats(&[]) };
-        host.void = if told { vec![void] } else { Vec::new() };
-        // An earlier game that is introduced once more settles nothing.
-        host.name = "harbour-42/0".into();
-        host.announce();
-        (host.name, host.after) = ("harbour-42/2".into(), after);
-        host.clients.iter_mut().for_each(Judge::connected);
-        host.entropy.clear();
-        host.show_table();
-        host.reveal();
-        assert_eq!(host.entropy.len(), if fine { 2 } else { 0 }, "{told} {after}");
-        assert_eq!(host.warnings.contains(&What::SecondMix), !fine);
+    for reload in [false, true] {
+        for (told, after, fine) in
+            [(false, 0, false), (false, 1, false), (true, 1, false), (true, 0, true)]
+        {
+            let mut host = Host::new(DiceKind::Sealed, 1);
+            host.show_table();
+            host.reveal();
+            assert_eq!(host.entropy.len(), 2);
+            host.void = if told { vec![void(&host, &[])] } else { Vec::new() };
+            if reload {
+                host.reload();
+            } else {
+                // An earlier game that is introduced once more settles nothing.
+                host.name = "harbour-42/0".into();
+                host.announce();
+            }
+            host.clients.iter_mut().for_each(Judge::connected);
+            again(&mut host, "harbour-42/2", after);
+            assert_eq!(host.entropy.len(), if fine { 2 } else { 0 }, "{reload} {told} {after}");
+            assert_eq!(host.warnings.contains(&What::HiddenMix), !fine);
+        }
     }
+}
+
+/// A memory with room for as many games as a browser keeps.
+#[derive(Default)]
+struct Browser {
+    kept: HashMap<String, Evidence>,
+    names: Vec<String>,
+}
+
+impl Memory for Browser {
+    fn load(&self, game: &str) -> Option<Evidence> {
+        self.kept.load(game)
+    }
+
+    fn save(&mut self, evidence: &Evidence) {
+        self.names.retain(|name| *name != evidence.game);
+        self.names.push(evidence.game.clone());
+        self.kept.save(evidence);
+        while GAMES_KEPT < self.names.len() {
+            let at = first_to_forget(&self.names, |name| self.kept.load(name));
+            self.kept.remove(&self.names.remove(at));
+        }
+    }
+
+    fn of_table(&self, table: &str) -> Vec<Evidence> {
+        self.kept.of_table(table)
+    }
+}
+
+/// A server that has seen what was revealed for a name shows a thousand others, so that a browser with little room forgets the
+/// first one, and begins it anew.
+#[test]
+fn names_that_are_only_shown_push_nothing_out() {
+    let mut host = Host::new(DiceKind::Sealed, 1);
+    let mut client = Judge::new(Browser::default(), random);
+    client.at("harbour-42");
+    client.connected();
+    client.sits(Some(Seat::A));
+    client.plays(host.record.players[0].monster.unwrap(), "Ann");
+    let next = |number: u32, seed: u8| {
+        let name = format!("harbour-42/{number}");
+        let commitment = Commitment::to(&Seed::from_bytes([seed; 32]), &name);
+        NextGame { name, commitment, dice: DiceKind::Sealed, pledged: Vec::new(), void: Vec::new() }
+    };
+    let first = next(1, 1);
+    let [Act::Pledge(pledge)] = client.next(&first)[..] else { panic!("it pledges") };
+    host.pledges.insert(Seat::A, pledge);
+    let mixing = Mixing {
+        version: VERSION,
+        game_name: first.name,
+        commitment: first.commitment,
+        terms: host.terms(),
+        pledges: vec![(Seat::A, pledge)],
+        within_ms: 3000,
+    };
+    assert!(matches!(client.mixing(&mixing)[..], [Act::Reveal(..)]));
+    for number in 2..1000 {
+        client.next(&next(number, 2));
+    }
+    let warned = |acts: Vec<Act>| {
+        matches!(acts[..], [Act::Warn(Warning { what: What::CommitmentChanged, .. })])
+    };
+    assert!(warned(client.next(&next(1, 3))));
+    assert!(warned(client.mixing(&Mixing { commitment: next(1, 3).commitment, ..mixing })));
+}
+
+/// Neither a lower number nor terms that go back behind a game that began get another reveal.
+#[test]
+fn numbers_of_games_do_not_go_back() {
+    let mut host = Host::new(DiceKind::Sealed, 1);
+    host.name = "harbour-42/7".into();
+    host.show_table();
+    host.reveal();
+    again(&mut host, "harbour-42/6", 5);
+    assert_eq!(host.entropy.len(), 0);
+    assert!(host.warnings.contains(&What::HiddenMix));
+    for dice in [DiceKind::Sealed, DiceKind::Live] {
+        let mut host = Host::begin(dice, 1);
+        again(&mut host, "harbour-42/2", 0);
+        assert_eq!(host.entropy.len(), 0, "game 1 has begun, and was not void");
+        host.announce();
+        assert!(host.warnings.contains(&What::OtherStart), "{:?}", host.warnings);
+    }
+    // A mix is made for this table and no other.
+    let mut host = Host::new(DiceKind::Sealed, 1);
+    host.name = "island-7/1".into();
+    host.show_table();
+    assert_eq!((host.pledges.len(), &host.warnings[..]), (0, &[What::WrongTerms; 2][..]));
+}
+
+/// The server calls a mix void, gets another one, and begins with whichever it likes better.
+#[test]
+fn a_void_mix_does_not_begin_after_all() {
+    let mut host = Host::new(DiceKind::Sealed, 1);
+    host.show_table();
+    host.reveal();
+    let first = (host.pledges.clone(), host.entropy.clone());
+    let void = void(&host, &[]);
+    host.void = vec![void];
+    again(&mut host, "harbour-42/2", 0);
+    assert_eq!(host.entropy.len(), 2);
+    host.void.clear();
+    host.name = NAME.into();
+    host.inputs = Inputs::none(NAME);
+    (host.pledges, host.entropy) = first;
+    host.announce();
+    assert_eq!(host.warnings, [What::OtherStart, What::OtherStart]);
+    host.play_on();
+    assert!(matches!(verify(&host.record(), None), Verdict::Fair(_)), "consistent in itself");
+    assert!(broken(host.verdict(Seat::A)).contains("void"));
+}
+
+/// A game begins, the server has seen its dice, and it is gone: the next one says so. One that ended is not a reason to.
+#[test]
+fn a_game_that_is_broken_off_is_told_at_the_next_start() {
+    for dice in [DiceKind::Sealed, DiceKind::Live] {
+        for ended in [false, true] {
+            let mut host = Host::begin(dice, 1);
+            if ended {
+                host.play_on();
+            }
+            host.course = None;
+            again(&mut host, "harbour-42/2", 1);
+            host.announce();
+            let told = host.warnings.contains(&What::Dropped);
+            assert_eq!(told, !ended, "{dice:?}: {:?}", host.warnings);
+        }
+    }
+}
+
+/// The terms call a player by another name or give them another monster.
+#[test]
+fn the_own_line_of_the_terms_is_looked_at() {
+    for dice in [DiceKind::Sealed, DiceKind::Live] {
+        for name in [true, false] {
+            let mut host = Host::new(dice, 1);
+            host.show_table();
+            if name {
+                host.record.players[0].name = "Eve".into();
+            } else {
+                host.record.players.swap(0, 1);
+                let (ann, bob) = host.record.players.split_at_mut(1);
+                std::mem::swap(&mut ann[0].name, &mut bob[0].name);
+            }
+            if dice == DiceKind::Sealed {
+                host.reveal();
+                assert!(!host.entropy.contains_key(&Seat::A), "{name}");
+            } else {
+                host.announce();
+            }
+            assert!(host.warnings.contains(&What::WrongTerms), "{dice:?} {name}");
+        }
+    }
+}
+
+/// Whoever moves up when the ranks close, or stands up, has no reason for alarm.
+#[test]
+fn changing_seats_is_no_alarm() {
+    for dice in [DiceKind::Sealed, DiceKind::Live] {
+        let mut host = Host::new(dice, 3);
+        // Bob has pledged on seat C, and moves up to B.
+        host.clients[1].sits(Some(Seat::C));
+        host.show_table();
+        host.clients[1].sits(Some(Seat::B));
+        host.show_table();
+        if dice == DiceKind::Sealed {
+            host.reveal();
+        }
+        host.announce();
+        host.play_on();
+        assert!(matches!(host.verdict(Seat::B), Verdict::Fair(_)), "{}", host.verdict(Seat::B));
+        // Ann stands up and watches: the server has dropped her pledge.
+        let mut host = Host::new(dice, 3);
+        host.show_table();
+        let next = host.next_game();
+        host.clients[0].sits(None);
+        host.clients[0].next(&next);
+        host.pledges.remove(&Seat::A);
+        if dice == DiceKind::Sealed {
+            host.reveal();
+        }
+        host.announce();
+        host.play_on();
+        let verdict = host.verdict(Seat::A);
+        assert!(matches!(verdict, Verdict::Fair(_)), "{verdict}");
+        assert!(host.warnings.is_empty(), "{:?}", host.warnings);
+    }
+}
+
+/// Two pages of one browser pledge, and the server hears the older one last.
+#[test]
+fn pledges_of_two_pages_may_cross() {
+    for dice in [DiceKind::Sealed, DiceKind::Live] {
+        let mut host = Host::new(dice, 4);
+        host.show_table();
+        let first = host.pledges[&Seat::A];
+        let mut newer = Judge::new(host.clients[0].memory().clone(), random);
+        newer.sits(Some(Seat::A));
+        let Act::Pledge(second) = newer.next(&host.next_game())[0] else { panic!("it pledges") };
+        newer.accepted(second);
+        // Both pages keep in the same place.
+        let kept = newer.memory()[NAME].clone();
+        host.clients[0].remember(kept);
+        assert_eq!(host.pledges[&Seat::A], first);
+        if dice == DiceKind::Sealed {
+            host.reveal();
+            assert_eq!(host.entropy.len(), 2);
+        }
+        host.announce();
+        host.play_on();
+        assert!(host.warnings.is_empty(), "{:?}", host.warnings);
+        let verdict = host.verdict(Seat::A);
+        assert_eq!((verdict.name(), verdict.exit_code()), ("fair", 0), "{verdict}");
+    }
+}
+
+/// Somebody who was missing has left, and somebody else sits there: nobody innocent is barred, and the record knows who it was.
+#[test]
+fn a_bar_is_on_the_person_not_on_the_seat() {
+    let mut host = Host::new(DiceKind::Sealed, 1);
+    host.show_table();
+    host.void = vec![void(&host, &[(Seat::B, "Mallory")])];
+    again(&mut host, "harbour-42/2", 0);
+    host.announce();
+    host.play_on();
+    assert!(matches!(host.verdict(Seat::B), Verdict::Fair(_)), "{}", host.verdict(Seat::B));
+    let missing = with_proof(&host.record(), |proof| proof.void[0].names = vec!["Bob".into()]);
+    assert!(broken(verify(&missing, None)).contains("was missing"));
 }

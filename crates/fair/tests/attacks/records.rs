@@ -127,7 +127,7 @@ fn one_changed_bit_is_noticed() {
         let mut loaded = whole.clone();
         loaded.inputs[place] = Input::Rolled(engine::Dice::parse(&other).unwrap());
         match verify(&loaded, None) {
-            Verdict::Broken(wrong @ Wrong::Chance { .. }) => {
+            Verdict::Broken(wrong @ Wrong::KeyedChance { .. }) => {
                 assert_eq!(wrong.place(), Some(place + 1));
             }
             other => panic!("{other}"),

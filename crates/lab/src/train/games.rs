@@ -5,12 +5,12 @@ use std::sync::Arc;
 use bots::Bot;
 use bots::chance::Chance;
 use bots::mind::{self, HandMade, Learned, Luck, Mind};
-use bots::net::{Net, SEATS, Sight};
+use bots::net::{Features, Net, SEATS};
 use engine::{Answer, Ask, Input, Need, Question, Rulebook, State};
 
 use super::lesson::Lesson;
+use crate::one_game::{Sitters, new_game, play_with};
 use crate::starts::drawn_start;
-use crate::table::{Sitters, new_game, play_with};
 
 /// The share of games that begin in mid-game, with cards dealt at random.
 const DRAWN_STARTS: f64 = 0.5;
@@ -33,6 +33,10 @@ pub(super) struct Players {
     pub(super) league: Vec<Arc<Net>>,
     /// The hand-made bot plays; the net only looks on.
     pub(super) by_hand: bool,
+    /// A net that never learns and sits in all seats but one: what is learned is the best response to it.
+    pub(super) against: Option<Arc<Net>>,
+    /// The number of monsters, if it is always the same.
+    pub(super) count: Option<usize>,
 }
 
 /// A judgement of either kind.
@@ -53,10 +57,10 @@ impl Player {
 
 /// A moment at which the net looks: a turn begins, or it is time to shop.
 struct Seen {
-    sight: Sight,
+    features: Features,
     order: Vec<usize>,
     chances: [f32; 6],
-    /// The luck of the dice from here to the next moment.
+    /// The luck of dice and cards from here to the next moment.
     luck: [f64; 6],
     /// A random answer followed: what came of it says little about good play from here.
     explored: bool,
@@ -64,11 +68,11 @@ struct Seen {
 
 impl Seen {
     fn of(net: &Net, state: &State, shop: bool) -> Seen {
-        let sight = mind::see(state, shop);
+        let features = mind::see(state, shop);
         Seen {
-            sight,
+            features,
             order: mind::order(state).map(|seat| seat.index()).collect(),
-            chances: mind::by_seat(state, &net.chances(&sight)),
+            chances: mind::by_seat(state, &net.chances(&features)),
             luck: [0.0; 6],
             explored: false,
         }
@@ -77,7 +81,8 @@ impl Seen {
 
 /// Plays one game of self-play and returns what there is to learn from it.
 pub(super) fn self_play(players: &Players, lambda: f32, chance: &mut Chance) -> Vec<Lesson> {
-    let count = [2, 2, 2, 2, 3, 3, 4, 4, 4, 5, 6][chance.below(11) as usize];
+    let any = [2, 2, 2, 2, 3, 3, 4, 4, 4, 5, 6][chance.below(11) as usize];
+    let count = players.count.unwrap_or(any);
     let book = match chance.below(10) {
         0 => Rulebook::Icelandic,
         1 => Rulebook::Polish,
@@ -121,6 +126,11 @@ fn seat_frozen(
     chance: &mut Chance,
 ) -> ([usize; 6], Option<Arc<Net>>) {
     let mut seats = [0; 6];
+    if let Some(net) = &players.against {
+        seats = [1; 6];
+        seats[chance.below(count as u32) as usize] = 0;
+        return (seats, Some(net.clone()));
+    }
     let share = LEAGUE[(2 < count) as usize];
     if players.by_hand || players.league.is_empty() || share <= chance.unit() {
         return (seats, None);
@@ -191,8 +201,10 @@ impl Sitters for Pupils<'_> {
 
     fn chance(&mut self, state: &State, input: Input) {
         let roller = &mut self.minds[self.seats[state.turn().seat.index()]];
-        if let (Input::Rolled(dice), Player::Net(mind)) = (input, roller) {
-            self.luck.thrown(mind, state, dice);
+        match (input, roller) {
+            (Input::Rolled(dice), Player::Net(mind)) => self.luck.thrown(mind, state, dice),
+            (Input::Revealed(card), Player::Net(mind)) => self.luck.revealed(mind, state, card),
+            _ => {}
         }
     }
 }
@@ -229,7 +241,7 @@ fn lessons(seen: &[Seen], result: [f32; 6], lambda: f32) -> Vec<Lesson> {
             target[at] = goal[seat].clamp(-0.5, 1.5);
             truth[at] = result[seat];
         }
-        lessons.push(Lesson { sight: moment.sight, target, result: truth });
+        lessons.push(Lesson { features: moment.features, target, result: truth });
         (ahead, said) = (goal, moment.chances);
     }
     lessons

@@ -1,14 +1,14 @@
 //! What is learned from: positions with targets, from self-play and from the oracle.
 
 use bots::chance::Chance;
-use bots::net::{Monster, Net, SEATS, Sight};
+use bots::net::{Features, MonsterFeatures, Net, SEATS};
 
 use crate::oracle::{Holder, Oracle, Position};
 
 /// A position to learn from.
 #[derive(Clone, Copy)]
 pub(super) struct Lesson {
-    pub(super) sight: Sight,
+    pub(super) features: Features,
     pub(super) target: [f32; SEATS],
     /// How the game ended in truth, for measuring.
     pub(super) result: [f32; SEATS],
@@ -34,20 +34,24 @@ pub(super) fn exact_lesson(oracle: &Oracle, chance: &mut Chance) -> Lesson {
             holder: Holder::Other,
         },
     };
-    let mut sight =
-        Sight { living: 2, market: [255; 3], flags: 32 | (number(0, 1) * 20), ..Sight::default() };
+    let mut features = Features {
+        living: 2,
+        market: [255; 3],
+        flags: 32 | (number(0, 1) * 20),
+        ..Features::default()
+    };
     for i in 0..2 {
         let place = match position.holder {
             Holder::Roller => (i == 0) as u8,
             Holder::Other => (i == 1) as u8,
             Holder::Nobody => 0,
         };
-        sight.monsters[i] =
-            Monster::new(position.hearts[i], position.stars[i], number(0, 12), place);
+        features.monsters[i] =
+            MonsterFeatures::new(position.hearts[i], position.stars[i], number(0, 12), place);
     }
     let value = oracle.chance(&position) as f32;
     let target = [value, 1.0 - value, 0.0, 0.0, 0.0, 0.0];
-    Lesson { sight, target, result: target }
+    Lesson { features, target, result: target }
 }
 
 /// How good the chances are on games that were not learned from.
@@ -63,8 +67,8 @@ impl Measure {
         let mut bins = [[(0.0f32, 0.0f32, 0u32); 20]; 7];
         let (mut loss, mut brier, mut count) = (0.0, 0.0, 0u32);
         for lesson in lessons {
-            let chances = net.chances(&lesson.sight);
-            let living = lesson.sight.living as usize;
+            let chances = net.chances(&lesson.features);
+            let living = lesson.features.living as usize;
             for (&p, &t) in chances.iter().zip(&lesson.result).take(living) {
                 loss -= t * p.max(1e-9).ln();
                 brier += (p - t) * (p - t);

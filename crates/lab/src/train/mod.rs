@@ -17,6 +17,7 @@ use bots::chance::Chance;
 use bots::net::{Backward, Net, Weights};
 use engine::Rulebook;
 
+use crate::contestant::{net_of, players};
 use crate::oracle::Oracle;
 use crate::output::with_threads;
 use crate::stop::Stop;
@@ -51,13 +52,22 @@ pub struct TrainArgs {
     /// Start from these weights instead of random ones
     #[arg(long)]
     pub from: Option<PathBuf>,
+    /// Positions that are remembered and learned from
+    #[arg(long, default_value_t = 1_000_000)]
+    pub memory: usize,
+    /// Learn the best response to this bot, which sits in all seats but one and stays as it is: ruthless or a weights
+    /// file
+    #[arg(long)]
+    pub against: Option<String>,
+    /// Play only at tables of this size, 2 to 6
+    #[arg(short, long)]
+    pub players: Option<usize>,
     /// Threads; all cores if not given
     #[arg(long)]
     pub threads: Option<usize>,
 }
 
 const GAMES_AT_ONCE: u64 = 400;
-const MEMORY: usize = 300_000;
 const BATCH: usize = 128;
 /// How often each position is learned from, on average.
 const REUSE: usize = 4;
@@ -75,14 +85,14 @@ struct Memory {
 }
 
 impl Memory {
-    fn keep(&mut self, fresh: Vec<Lesson>) {
+    fn keep(&mut self, fresh: Vec<Lesson>, most: usize) {
         self.fresh = fresh.len();
         for lesson in fresh {
-            if self.lessons.len() < MEMORY {
+            if self.lessons.len() < most {
                 self.lessons.push(lesson);
             } else {
                 self.lessons[self.next] = lesson;
-                self.next = (self.next + 1) % MEMORY;
+                self.next = (self.next + 1) % most;
             }
         }
     }
@@ -93,6 +103,10 @@ impl Memory {
 /// # Errors
 /// One sentence when the folder or a file in it cannot be used.
 pub fn train(args: &TrainArgs) -> Result<String, String> {
+    args.players.map(players).transpose()?;
+    if args.memory == 0 || args.games == 0 {
+        return Err("at least 1 game and 1 position to remember are needed".to_owned());
+    }
     with_threads(args.threads, || Training::open(args)?.go())?
 }
 
@@ -109,12 +123,14 @@ struct Training<'a> {
     run: Run,
     memory: Memory,
     league: Vec<Arc<Net>>,
+    against: Option<Arc<Net>>,
     oracle: Option<Oracle>,
     back: Backward,
 }
 
 impl Training<'_> {
     fn open(args: &TrainArgs) -> Result<Training<'_>, String> {
+        let against = args.against.as_deref().map(net_of).transpose()?;
         let io =
             |error: std::io::Error| format!("cannot write to {}: {error}", args.folder.display());
         std::fs::create_dir_all(args.folder.join("league")).map_err(io)?;
@@ -139,6 +155,7 @@ impl Training<'_> {
             run,
             memory: Memory::default(),
             league: Vec::new(),
+            against,
             oracle,
             back: Backward::default(),
         };
@@ -173,7 +190,11 @@ impl Training<'_> {
             let players = Players {
                 net: Arc::new(Net::new(self.run.average.clone())),
                 league: self.league.clone(),
-                by_hand: self.run.games < args.first_by_hand && args.from.is_none(),
+                by_hand: self.run.games < args.first_by_hand
+                    && args.from.is_none()
+                    && args.against.is_none(),
+                against: self.against.clone(),
+                count: args.players,
             };
             let (from, lambda) = (self.run.games, if players.by_hand { 1.0 } else { args.lambda });
             // The lessons of a batch are learned while the next one is played.
@@ -191,7 +212,7 @@ impl Training<'_> {
             self.run.games += GAMES_AT_ONCE;
             // The fresh games are unseen so far: an honest measure.
             let measure = Measure::of(&players.net, &fresh);
-            self.memory.keep(fresh);
+            self.memory.keep(fresh, args.memory);
             let line = format!(
                 "{},{:.0},{:.4},{:.4},{:.4},{:.4},{:.0}\n",
                 self.run.games,
@@ -241,7 +262,7 @@ impl Training<'_> {
                     }
                     _ => self.memory.lessons[chance.below(known as u32) as usize],
                 };
-                self.run.weights.learn(&lesson.sight, &lesson.target, &mut self.back);
+                self.run.weights.learn(&lesson.features, &lesson.target, &mut self.back);
             }
             self.run.step(&mut self.back, rate, BATCH);
         }
@@ -253,15 +274,19 @@ impl Training<'_> {
         let from = args.from.as_ref().map_or("random weights".to_owned(), |path| {
             path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
         });
+        let against =
+            args.against.as_ref().map_or(String::new(), |bot| format!(" --against {bot}"));
+        let count = args.players.map_or(String::new(), |count| format!(" --players {count}"));
         self.run.average.to_bytes(&format!(
-            "{} games of self-play from {from}; lab train --seed {} --games {} --lambda {} --rate {} --oracle {}; \
-             cards {:016x}",
+            "{} games of self-play from {from}; train{against}{count} --seed {} --games {} --lambda {} --rate {} \
+             --oracle {} --memory {}; cards {:016x}",
             self.run.games,
             args.seed,
             args.games,
             args.lambda,
             args.rate,
             args.oracle,
+            args.memory,
             bots::net::cards()
         ))
     }

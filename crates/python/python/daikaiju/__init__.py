@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from ._columns import flat
 from ._daikaiju import (
     MAX_CHANCE_OUTCOMES,
     N_ACTIONS,
@@ -29,6 +30,7 @@ from ._daikaiju import (
     play_games,
     play_match,
     random_record,
+    review,
     rollouts,
     rolls,
     rulebooks,
@@ -70,12 +72,14 @@ __all__ = [
     "advise",
     "cards",
     "feature_names",
+    "flat",
     "levels",
     "odds",
     "oracle",
     "play_games",
     "play_match",
     "random_record",
+    "review",
     "rollouts",
     "rolls",
     "rulebooks",

@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from .types import Advice, Card, Columns, Match, Monster, Odds, Plain, Play, Rules, Seat
+from .types import Advice, Card, Columns, Match, Monster, Odds, Plain, Play, Review, Rules, Seat
 
 __version__: str
 SPACE_VERSION: int
@@ -76,6 +76,7 @@ class Game:
     def action_mask(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]: ...
     def answer_of(self, action: int) -> Plain: ...
     def action_of(self, answer: Plain) -> int: ...
+    def keep(self, dice: str) -> int: ...
     def observation(
         self, seat: Seat | None = None, out: NDArray[np.uint8] | None = None
     ) -> NDArray[np.uint8]: ...
@@ -200,6 +201,9 @@ def rollouts(
     game: Game, n: int = 100, bots: Sequence[str] | None = None, seed: int = 0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def oracle(book: str = "dutch") -> NDArray[np.float64]: ...
+def review(
+    record: str | Game, *, games: int = 0, least: float = 0.02, seed: int = 0
+) -> Review: ...
 def play_games(
     bots: str | Play | Sequence[str | Play],
     games: int = 100,
@@ -209,7 +213,7 @@ def play_games(
 ) -> Columns: ...
 def play_match(
     bot: str | Play,
-    against: str = "angry",
+    against: str | Play | None = None,
     *,
     players: int = 2,
     blocks: int = 100,

@@ -101,3 +101,15 @@ class Match(TypedDict, total=False):
     adjusted: float
     adjusted_low: float
     adjusted_high: float
+
+
+class Review(TypedDict):
+    """A game looked at again, as `review` returns it; `accounts`, `turns` and `moments` are columns for pandas."""
+
+    rules: str
+    players: list[str]
+    outcome: Plain | None
+    trouble: str | None
+    accounts: dict[str, Any]
+    turns: dict[str, Any]
+    moments: dict[str, Any]

@@ -11,8 +11,9 @@ use engine::{
     Question, Seat, State,
 };
 
-use super::multiset::{self, Counts, chosen, parts, rank, rest, sets_below, sets_of, size, unrank};
-use super::spread;
+use super::multiset::{
+    self, Counts, chosen, packed, parts, rank, rest_of, sets_below, sets_of, size, unrank,
+};
 
 /// Most dice that an action names as kept.
 const KEPT: usize = 5;
@@ -45,7 +46,10 @@ pub(crate) const PACKED: usize = ACTIONS.div_ceil(8);
 
 const WORDS: usize = ACTIONS.div_ceil(64);
 
-/// Answers that are one word.
+/// Stop, stay, no, done.
+pub(crate) const PASS: Action = PLAIN_AT as Action;
+
+/// Answers that are one word, in the order of their numbers.
 const PLAIN: [(&str, Answer); 7] = [
     ("pass", Answer::Pass),
     ("yes", Answer::Yes),
@@ -69,7 +73,7 @@ pub(crate) type Action = u16;
 pub(crate) struct Mask([u64; WORDS]);
 
 impl Mask {
-    pub(crate) const NONE: Mask = Mask([0; WORDS]);
+    const NONE: Mask = Mask([0; WORDS]);
 
     /// Adds an action and says whether it is new.
     #[inline]
@@ -80,16 +84,9 @@ impl Mask {
         new
     }
 
-    /// Whether this action is among them. Any number may be asked for.
-    #[inline]
-    pub(crate) fn has(&self, action: i64) -> bool {
-        (0..ACTIONS as i64).contains(&action)
-            && self.0[action as usize / 64] >> (action as usize % 64) & 1 != 0
-    }
-
     /// The action with this many others before it.
     #[inline]
-    pub(crate) fn nth(&self, mut number: usize) -> Option<Action> {
+    fn nth(&self, mut number: usize) -> Option<Action> {
         for (at, &word) in self.0.iter().enumerate() {
             if word == 0 {
                 continue;
@@ -107,7 +104,7 @@ impl Mask {
         None
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Action> + '_ {
+    fn iter(&self) -> impl Iterator<Item = Action> + '_ {
         self.0.iter().enumerate().flat_map(|(at, &word)| {
             let mut left = word;
             std::iter::from_fn(move || {
@@ -119,38 +116,51 @@ impl Mask {
             })
         })
     }
-
-    /// Writes the mask: a byte for each action, or a bit for each where there is only room for that.
-    #[inline]
-    pub(crate) fn write(&self, into: &mut [u8]) {
-        if into.len() == PACKED {
-            for (word, out) in self.0.iter().zip(into.chunks_mut(8)) {
-                out.copy_from_slice(&word.to_le_bytes()[..out.len()]);
-            }
-            return;
-        }
-        for (word, out) in self.0.iter().zip(into.chunks_mut(64)) {
-            if *word == 0 {
-                out.fill(0);
-            } else {
-                spread(*word, out);
-            }
-        }
-    }
 }
 
-/// For every roll of at most six dice the keeps it allows, and how many they are.
-static KEEPS: LazyLock<Vec<([u64; 8], u16)>> = LazyLock::new(|| {
-    let mut table = Vec::with_capacity(sets_below(7));
+/// What may be kept of every roll of at most six dice, row by row.
+struct Keeps {
+    masks: Vec<[u64; 8]>,
+    /// Where the list of a row begins among `lists`; the next begins where it ends.
+    starts: Vec<u32>,
+    /// The same actions in order, and behind those of every row `pass`.
+    lists: Vec<Action>,
+}
+
+static KEEPS: LazyLock<Keeps> = LazyLock::new(|| {
+    let mut keeps = Keeps { masks: Vec::new(), starts: vec![0], lists: Vec::new() };
     for dice in 0..=6 {
         for number in 0..sets_of(dice) {
             let mut mask = Mask::NONE;
-            let count = add_keeps(&unrank(dice, number), &mut mask);
-            table.push((std::array::from_fn(|word| mask.0[word]), count));
+            add_keeps(&unrank(dice, number), &mut mask);
+            keeps.masks.push(std::array::from_fn(|word| mask.0[word]));
+            keeps.lists.extend(mask.iter().chain([PASS]));
+            keeps.starts.push(keeps.lists.len() as u32);
         }
     }
-    table
+    keeps
 });
+
+impl Keeps {
+    /// The actions of a row.
+    #[inline]
+    fn list(&self, row: u16) -> &[Action] {
+        let row = row as usize;
+        &self.lists[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// The same without `pass` as bits.
+    #[inline]
+    fn mask(&self, row: u16) -> &[u64; 8] {
+        &self.masks[row as usize]
+    }
+}
+
+/// The row of [`KEEPS`] for these dice, of which there are at most six.
+#[inline]
+fn row_of_keeps(dice: Dice) -> u16 {
+    (sets_below(dice.len()) + rank(&dice.counts())) as u16
+}
 
 fn add_keeps(roll: &Counts, mask: &mut Mask) -> u16 {
     let (dice, mut count) = (size(roll), 0);
@@ -163,7 +173,7 @@ fn add_keeps(roll: &Counts, mask: &mut Mask) -> u16 {
 }
 
 /// The number of the action that keeps this part of a roll.
-fn keep_action(roll: &Counts, keep: &Counts) -> usize {
+pub(crate) fn keep_action(roll: &Counts, keep: &Counts) -> usize {
     let kept = size(keep);
     if kept <= KEPT {
         return KEEP_AT + sets_below(kept) + rank(keep);
@@ -172,44 +182,172 @@ fn keep_action(roll: &Counts, keep: &Counts) -> usize {
     THROW_AT + sets_below(size(&thrown)) - 1 + rank(&thrown)
 }
 
-/// All legal actions, and how many they are.
-#[inline]
-pub(crate) fn legal(state: &State) -> (Mask, u16) {
-    match state.need() {
-        Need::Answer(ask) => legal_for(state, ask, &state.answers()),
-        _ => (Mask::NONE, 0),
-    }
+/// All legal actions at one moment. It is small, for a batch looks at all of them before it plays.
+#[derive(Clone)]
+pub(crate) enum Legal {
+    /// By far the commonest: stop, or throw any of at most six dice again. It is a row of [`KEEPS`].
+    Roll(u16),
+    /// A few others in order, and how many they are.
+    Few([Action; FEW], u8),
+    /// Many others, and how many they are.
+    Many(Box<Mask>, u16),
 }
 
-#[inline]
-fn legal_for(state: &State, ask: Ask, answers: &Answers) -> (Mask, u16) {
-    let (mut mask, mut count) = (Mask::NONE, 0);
-    let dice = row_of(state, ask);
-    let all = DiceSet::first(dice.len());
-    let rerolls = (1usize << dice.len()) - 1;
-    let mut number = 0;
-    while let Some(answer) = answers.get(number) {
-        if let Answer::Reroll(_) = answer
-            && answers.get(number + rerolls - 1) == Some(Answer::Reroll(all))
-        {
-            // Any of the dice may be thrown: all these answers at once.
-            let roll = dice.counts();
-            if dice.len() <= 6 {
-                let (keeps, more) = &KEEPS[sets_below(dice.len()) + rank(&roll)];
-                mask.0.iter_mut().zip(keeps).for_each(|(word, more)| *word |= more);
-                count += more;
-            } else {
-                count += add_keeps(&roll, &mut mask);
-            }
-            number += rerolls;
-            continue;
+/// More actions than this are many.
+const FEW: usize = 14;
+
+impl Legal {
+    /// None at all.
+    pub(crate) const NONE: Legal = Legal::Few([0; FEW], 0);
+
+    /// Those of this game; none if nobody is asked.
+    pub(crate) fn of(state: &State) -> Legal {
+        let mut legal = Legal::NONE;
+        if let Need::Answer(ask) = state.need() {
+            legal.set(state, ask);
         }
-        if let Some(action) = encode(state, ask, answer) {
-            count += u16::from(mask.add(action as usize));
-        }
-        number += 1;
+        legal
     }
-    (mask, count)
+
+    /// Those of this question. It is written in place: to move it would wait for what has just been written.
+    #[inline]
+    pub(crate) fn set(&mut self, state: &State, ask: Ask) {
+        let answers = state.answers();
+        let (dice, len) = (state.turn().dice, answers.len());
+        if ask.question == Question::Roll
+            && 0 < state.turn().rerolls
+            && dice.len() <= 6
+            && len == 1 << dice.len()
+        {
+            // Any of the dice may be thrown, or none: there is no room for anything else.
+            *self = Legal::Roll(row_of_keeps(dice));
+            return;
+        }
+        if FEW < len {
+            *self = Legal::many(state, ask, &answers);
+            return;
+        }
+        if !matches!(self, Legal::Few(..)) {
+            *self = Legal::NONE;
+        }
+        let Legal::Few(list, count) = self else { return };
+        let mut made = 0;
+        for number in 0..len {
+            let answer = answers.get(number);
+            let Some(action) = answer.and_then(|answer| encode(state, ask, answer)) else {
+                continue;
+            };
+            // In order, each once. Most come in order already.
+            let place = made - list[..made].iter().rev().take_while(|&&one| action < one).count();
+            if 0 < place && list[place - 1] == action {
+                continue;
+            }
+            (place..made).rev().for_each(|at| list[at + 1] = list[at]);
+            list[place] = action;
+            made += 1;
+        }
+        *count = made as u8;
+    }
+
+    fn many(state: &State, ask: Ask, answers: &Answers) -> Legal {
+        let (mut mask, mut count) = (Box::new(Mask::NONE), 0);
+        let dice = row_of(state, ask);
+        let all = DiceSet::first(dice.len());
+        let rerolls = (1usize << dice.len()) - 1;
+        let mut number = 0;
+        while let Some(answer) = answers.get(number) {
+            if let Answer::Reroll(_) = answer
+                && answers.get(number + rerolls - 1) == Some(Answer::Reroll(all))
+            {
+                // Any of the dice may be thrown: all these answers at once.
+                if dice.len() <= 6 {
+                    let row = row_of_keeps(dice);
+                    mask.0.iter_mut().zip(KEEPS.mask(row)).for_each(|(word, more)| *word |= more);
+                    count += KEEPS.list(row).len() as u16 - 1;
+                } else {
+                    count += add_keeps(&dice.counts(), &mut mask);
+                }
+                number += rerolls;
+                continue;
+            }
+            if let Some(action) = encode(state, ask, answer) {
+                count += u16::from(mask.add(action as usize));
+            }
+            number += 1;
+        }
+        Legal::Many(mask, count)
+    }
+
+    /// How many there are.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Legal::Roll(row) => KEEPS.list(*row).len(),
+            Legal::Few(_, count) => *count as usize,
+            Legal::Many(_, count) => *count as usize,
+        }
+    }
+
+    /// Whether this action is among them. Any number may be asked for.
+    #[inline]
+    pub(crate) fn has(&self, action: i64) -> bool {
+        let bit = |words: &[u64]| {
+            let word = usize::try_from(action / 64).ok().and_then(|word| words.get(word));
+            word.is_some_and(|word| 0 <= action && word >> (action % 64) & 1 != 0)
+        };
+        match self {
+            Legal::Roll(row) => action == i64::from(PASS) || bit(KEEPS.mask(*row)),
+            Legal::Few(list, count) => {
+                list[..*count as usize].iter().any(|&one| i64::from(one) == action)
+            }
+            Legal::Many(mask, _) => bit(&mask.0),
+        }
+    }
+
+    /// The action with this many others before it.
+    #[inline]
+    pub(crate) fn nth(&self, number: usize) -> Option<Action> {
+        match self {
+            Legal::Roll(row) => KEEPS.list(*row).get(number).copied(),
+            Legal::Few(list, count) => list[..*count as usize].get(number).copied(),
+            Legal::Many(mask, _) => mask.nth(number),
+        }
+    }
+
+    #[inline]
+    fn each(&self, visit: impl FnMut(Action)) {
+        match self {
+            Legal::Roll(row) => KEEPS.list(*row).iter().copied().for_each(visit),
+            Legal::Few(list, count) => list[..*count as usize].iter().copied().for_each(visit),
+            Legal::Many(mask, _) => mask.iter().for_each(visit),
+        }
+    }
+
+    /// All of them in order.
+    pub(crate) fn list(&self) -> Vec<Action> {
+        let mut list = Vec::with_capacity(self.count());
+        self.each(|action| list.push(action));
+        list
+    }
+
+    /// Writes a byte for each action, or a bit for each where there is only room for that.
+    #[inline]
+    pub(crate) fn write(&self, into: &mut [u8]) {
+        let Ok(packed) = <&mut [u8; PACKED]>::try_from(&mut *into) else {
+            into.fill(0);
+            self.each(|action| into[action as usize] = 1);
+            return;
+        };
+        packed.fill(0);
+        if let Legal::Roll(row) = self {
+            for (word, out) in KEEPS.mask(*row).iter().zip(packed.chunks_exact_mut(8)) {
+                out.copy_from_slice(&word.to_le_bytes());
+            }
+            packed[PASS as usize / 8] |= 1 << (PASS % 8);
+        } else {
+            self.each(|action| packed[action as usize / 8] |= 1 << (action % 8));
+        }
+    }
 }
 
 /// The dice that a question is about.
@@ -264,7 +402,13 @@ pub(crate) fn encode(state: &State, ask: Ask, answer: Answer) -> Option<Action> 
         Answer::Take(card) => TAKE_AT + keeps(card)?,
         Answer::Pick(card) => PICK_AT + keeps(card)?,
         Answer::Deposit(amount) => DEPOSIT_AT + amount as usize,
-        plain => PLAIN_AT + PLAIN.iter().position(|(_, answer)| *answer == plain)?,
+        Answer::Pass => PLAIN_AT,
+        Answer::Yes => PLAIN_AT + 1,
+        Answer::Heal => PLAIN_AT + 2,
+        Answer::DropPoison => PLAIN_AT + 3,
+        Answer::DropShrink => PLAIN_AT + 4,
+        Answer::Sweep => PLAIN_AT + 5,
+        Answer::TakePoison => PLAIN_AT + 6,
     };
     Some(action as Action)
 }
@@ -276,8 +420,7 @@ pub(crate) fn decode(state: &State, ask: Ask, action: Action) -> Option<Answer> 
     let action = action as usize;
     let dice = row_of(state, ask);
     if action < THROW_AT {
-        let keep = KEEP_SETS[action];
-        return Some(Answer::Reroll(rest(dice, &keep)));
+        return Some(Answer::Reroll(rest_of(dice, KEPT_SETS[action])));
     }
     decode_other(state, ask, action)
 }
@@ -289,7 +432,7 @@ fn decode_other(state: &State, ask: Ask, action: usize) -> Option<Answer> {
     Some(match action {
         _ if action < PLAIN_AT => {
             let keep = multiset::without(&dice.counts(), &KEEP_SETS[action - THROW_AT + 1])?;
-            Answer::Reroll(rest(dice, &keep))
+            Answer::Reroll(rest_of(dice, packed(&keep)))
         }
         _ if action < RESOLVE_AT => PLAIN[action - PLAIN_AT].1,
         _ if action < DECLINE_AT => Answer::Resolve(Group::ALL[action - RESOLVE_AT]),
@@ -349,6 +492,9 @@ static KEEP_SETS: LazyLock<Vec<Counts>> = LazyLock::new(|| {
     let sets = (0..=KEPT).flat_map(|dice| (0..sets_of(dice)).map(move |n| unrank(dice, n)));
     sets.collect()
 });
+
+/// The same packed, to be looked up at every answer.
+static KEPT_SETS: LazyLock<Vec<u64>> = LazyLock::new(|| KEEP_SETS.iter().map(packed).collect());
 
 /// The names of all actions, in order.
 pub(crate) fn names() -> Vec<String> {

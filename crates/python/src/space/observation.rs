@@ -1,16 +1,14 @@
 //! What a seat may know as a row of bytes, each with a name.
 //!
-//! It is made from a [`View`] and from nothing else: what is hidden from the seat does not exist there. Seats count
-//! clockwise from the one that looks, 0 is itself.
+//! It says what the seat's [`engine::View`] says and nothing else: what is hidden from the seat does not exist there. Seats
+//! count clockwise from the one that looks, 0 is itself.
 
-use engine::{CARDS, Card, Face, KEEP_CARDS, Need, Phase, Place, Question, Rulebook, Seat, View};
+use engine::{CARDS, Card, Face, KEEP_CARDS, Need, Phase, Place, Question, Rulebook, Seat, State};
 
 use super::spread;
 
 const PLAIN: [&str; 7] =
     ["players", "living", "turn", "deck_size", "rerolls", "bay_open", "tokyo_visited"];
-const PHASES: [Phase; 7] =
-    [Phase::Setup, Phase::Start, Phase::Roll, Phase::Resolve, Phase::Tokyo, Phase::Buy, Phase::End];
 const KINDS: [&str; 3] = ["regular", "freeze_time", "frenzy"];
 const STORES: [Card; 3] = [Card::SmokeCloud, Card::BatteryMonster, Card::Mimic];
 const MONSTER: [&str; 9] =
@@ -18,7 +16,7 @@ const MONSTER: [&str; 9] =
 
 const BOOK_AT: usize = PLAIN.len();
 const PHASE_AT: usize = BOOK_AT + 5;
-const KIND_AT: usize = PHASE_AT + PHASES.len();
+const KIND_AT: usize = PHASE_AT + Phase::ALL.len();
 const QUESTION_AT: usize = KIND_AT + KINDS.len();
 const ASKS_AT: usize = QUESTION_AT + Question::ALL.len();
 const ASKED_AT: usize = ASKS_AT + KEEP_CARDS;
@@ -44,29 +42,32 @@ pub(crate) fn book_of(rules: &engine::Rules) -> u8 {
     Rulebook::ALL.iter().position(|book| *book == nearest).unwrap_or(0) as u8
 }
 
-/// Writes what the view's seat knows. A watcher counts seats from seat A.
+/// Writes what this seat knows of a game; a watcher (`None`) counts seats from seat A.
+///
+/// It reads nothing but what is open to everybody and, for whoever has looked at it, the top of the deck. So the game itself
+/// and the seat's [`engine::View`] of it give the same row, and the game need not be copied for every look at it: the tests
+/// compare both, and worlds that a seat cannot tell apart.
 #[inline]
-pub(crate) fn observe(view: &View, book: u8, into: &mut [u8]) {
+pub(crate) fn observe(state: &State, seat: Option<Seat>, book: u8, into: &mut [u8]) {
     let Ok(out) = <&mut [u8; FEATURES]>::try_from(into) else { return };
-    let me = view.seat().map_or(0, Seat::index);
-    let players = view.players();
+    let me = seat.map_or(0, Seat::index);
+    let players = state.players();
     let ahead = |seat: Seat| {
         let at = seat.index() + players - me;
         if players <= at { at - players } else { at }
     };
-    out[..SEAT_AT].fill(0);
-    let turn = view.turn();
+    out.fill(0);
+    let turn = state.turn();
     out[0] = players as u8;
-    out[1] = view.living().len() as u8;
+    out[1] = state.living().len() as u8;
     out[2] = turn.number.min(255) as u8;
-    out[3] = view.deck().len() as u8;
     out[4] = turn.rerolls;
-    out[5] = view.tokyo().bay_open.into();
-    out[6] = view.tokyo().visited.into();
+    out[5] = state.tokyo().bay_open.into();
+    out[6] = state.tokyo().visited.into();
     out[BOOK_AT + book as usize % 5] = 1;
     out[PHASE_AT + turn.phase as usize] = 1;
     out[KIND_AT + turn.kind as usize] = 1;
-    if let Need::Answer(ask) = view.need() {
+    if let Need::Answer(ask) = state.need() {
         out[QUESTION_AT + ask.question as usize] = 1;
         if let Some(card) = ask.card.filter(|card| card.index() < KEEP_CARDS) {
             out[ASKS_AT + card.index()] = 1;
@@ -75,37 +76,38 @@ pub(crate) fn observe(view: &View, book: u8, into: &mut [u8]) {
     }
     out[ACTIVE_AT + ahead(turn.seat)] = 1;
     out[DICE_AT..DICE_AT + 6].copy_from_slice(&turn.dice.counts());
-    out[ASIDE_AT..ASIDE_AT + 6].copy_from_slice(&view.dice_aside().counts());
-    for seat in view.top_seen().iter() {
+    if !state.dice_aside().is_empty() {
+        out[ASIDE_AT..ASIDE_AT + 6].copy_from_slice(&state.dice_aside().counts());
+    }
+    for seat in state.top_seen().iter() {
         out[SEEN_AT + ahead(seat)] = 1;
     }
     for (at, card) in STORES.into_iter().enumerate() {
-        out[STORE_AT + at] = view.counter(card);
+        out[STORE_AT + at] = state.counter(card);
     }
-    if let Some(card) = view.copied() {
+    if let Some(card) = state.copied() {
         out[COPIED_AT + card.index()] = 1;
     }
-    for card in view.market().iter().flatten() {
+    for card in state.market().iter().flatten() {
         out[MARKET_AT + card.index()] = 1;
     }
-    if let Some(card) = view.card_at(Place::Top) {
+    if seat.is_some_and(|seat| state.top_seen().has(seat))
+        && let Some(card) = state.card_at(Place::Top)
+    {
         out[TOP_AT + card.index()] = 1;
     }
-    let deck = view.deck().bits();
+    let deck = state.deck().bits();
     spread(deck as u64, &mut out[DECK_AT..DECK_AT + 64]);
     spread((deck >> 64) as u64, &mut out[DECK_AT + 64..DECK_AT + CARDS]);
-    let tokyo = view.tokyo();
-    for (at, row) in out[SEAT_AT..].chunks_exact_mut(SEAT).enumerate() {
-        if players <= at {
-            row.fill(0);
-            continue;
-        }
+    out[3] = out[DECK_AT..DECK_AT + CARDS].iter().sum();
+    let tokyo = state.tokyo();
+    for (at, row) in out[SEAT_AT..].chunks_exact_mut(SEAT).take(players).enumerate() {
         let seat = Seat::ALL[if me + at < players { me + at } else { me + at - players }];
-        let monster = view.monster(seat);
+        let monster = state.monster(seat);
         let (numbers, cards) = row.split_at_mut(MONSTER.len());
         numbers.copy_from_slice(&[
             1,
-            view.living().has(seat).into(),
+            state.living().has(seat).into(),
             monster.hearts,
             monster.stars,
             monster.energy,
@@ -114,9 +116,7 @@ pub(crate) fn observe(view: &View, book: u8, into: &mut [u8]) {
             (tokyo.city == Some(seat)).into(),
             (tokyo.bay == Some(seat)).into(),
         ]);
-        if monster.cards.is_empty() {
-            cards.fill(0);
-        } else {
+        if !monster.cards.is_empty() {
             spread(monster.cards.bits(), cards);
         }
     }
@@ -128,7 +128,8 @@ pub(crate) fn names() -> Vec<String> {
     let keeps = &Card::ALL[..KEEP_CARDS];
     let mut names: Vec<String> = PLAIN.iter().map(|name| (*name).to_owned()).collect();
     names.extend(Rulebook::ALL.iter().map(|book| format!("book:{}", book.name())));
-    names.extend(PHASES.iter().map(|phase| format!("phase:{}", word(serde_json::json!(phase)))));
+    names
+        .extend(Phase::ALL.iter().map(|phase| format!("phase:{}", word(serde_json::json!(phase)))));
     names.extend(KINDS.iter().map(|kind| format!("turn:{kind}")));
     names.extend(
         Question::ALL.iter().map(|asked| format!("question:{}", word(serde_json::json!(asked)))),

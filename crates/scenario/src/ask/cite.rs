@@ -53,13 +53,7 @@ pub const CITES: &[Cite] = &[
         switch: "first_player",
         example: Some(("RX-11", 2)),
         rules: &["S-07", "Z-01"],
-        chapters: [
-            "Yfirlit yfir spilið",
-            "Przebieg gry",
-            "Příprava hry",
-            "Spelverloop",
-            "Il gioco",
-        ],
+        chapters: ["Yfirlit yfir spilið", "Przebieg gry", "Průběh hry", "Spelverloop", "Il gioco"],
     },
     Cite {
         switch: "use_bay",

@@ -25,9 +25,11 @@
 
 pub mod cite;
 mod decide;
+pub mod heading;
 mod import;
 pub mod link;
 pub mod random;
+pub mod retell;
 #[cfg(test)]
 mod tests;
 mod write;

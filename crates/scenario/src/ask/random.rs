@@ -3,10 +3,10 @@
 use super::{Dispute, Move};
 use crate::file::Scenario;
 use crate::start::Start;
-use engine::play::Random;
+use engine::random::Random;
 use engine::{At, Card, Kind, MonsterSetup, Need, Seat, Setup, State, TurnSetup};
 
-/// A random question with up to so many moves. The same seed gives the same one.
+/// A random question with up to this many moves. The same seed gives the same one.
 pub fn dispute(seed: u64, moves: usize) -> Dispute {
     let mut random = Random::new(seed);
     let start = Start::Table(Box::new(setup(&mut random)));

@@ -20,7 +20,7 @@ use crate::problem::{HttpRefused, refuse};
 use crate::socket;
 use crate::table::{Mail, Who};
 
-/// An empty line after so much silence shows that the stream is alive.
+/// How long a stream may be silent before an empty line shows that it is alive.
 const ALIVE_EVERY: Duration = Duration::from_secs(7);
 
 /// Opens the WebSocket of a table.
@@ -71,6 +71,7 @@ pub(crate) async fn stream(
     let seen = from.game.zip(from.since).map(|(game, seq)| Seen { game, seq });
     let hello = Hello {
         protocol: protocol::VERSION,
+        oldest: Some(protocol::OLDEST),
         key: who.key.clone(),
         seen,
         list_answers: true,

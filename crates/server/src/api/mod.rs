@@ -1,4 +1,4 @@
-//! The programming interface over HTTP, and the router of the whole server.
+//! The API over HTTP, and the router of the whole server.
 
 mod events;
 mod games;
@@ -25,7 +25,7 @@ use crate::identity::Secret;
 use crate::limits::household;
 use crate::problem::{HttpRefused, refuse, with_status};
 use crate::table::Who;
-use crate::{metrics, page, words};
+use crate::{metrics, page, table_name};
 
 /// The largest body of a request.
 const LARGEST_BODY: usize = 16 * 1024;
@@ -93,10 +93,7 @@ fn is_probe(path: &str) -> bool {
 }
 
 async fn no_such_page() -> HttpRefused {
-    refuse(
-        Refusal::NotFound,
-        "there is no such address in the programming interface; see /api/openapi.json",
-    )
+    refuse(Refusal::NotFound, "there is no such address in the API; see /api/openapi.json")
 }
 
 async fn no_such_method() -> HttpRefused {
@@ -110,6 +107,9 @@ async fn no_such_method() -> HttpRefused {
 async fn ready(State(hall): State<Arc<Hall>>) -> Result<&'static str, HttpRefused> {
     if hall.is_stopping() {
         return Err(refuse(Refusal::Restarting, "the server is about to stop"));
+    }
+    if hall.store.is_shared() && !hall.lease.holds(hall.clock.now_ms()) {
+        return Err(refuse(Refusal::Full, "the database does not answer"));
     }
     hall.store.is_well().await.map_err(|error| {
         tracing::error!(%error, "the store is not well");
@@ -276,7 +276,7 @@ impl FromRequestParts<Arc<Hall>> for TableName {
                 .map_err(|_| missing())?;
         names
             .get("table")
-            .filter(|name| words::is_table_name(name))
+            .filter(|name| table_name::fits(name))
             .map(|name| Self(name.clone()))
             .ok_or_else(missing)
     }
@@ -319,8 +319,14 @@ impl<T: serde::de::DeserializeOwned> FromRequest<Arc<Hall>> for Body<T> {
     type Rejection = HttpRefused;
 
     async fn from_request(request: Request, hall: &Arc<Hall>) -> Result<Self, HttpRefused> {
-        match axum::Json::<T>::from_request(request, hall).await {
-            Ok(axum::Json(value)) => Ok(Self(value)),
+        let unreadable = |why: &dyn std::fmt::Display| {
+            refuse(Refusal::Malformed, format!("the body cannot be read: {why}"))
+        };
+        match axum::Json::<serde_json::Value>::from_request(request, hall).await {
+            Ok(axum::Json(value)) => {
+                let value = as_described(value).map_err(|why| unreadable(&why))?;
+                serde_path_to_error::deserialize(value).map(Self).map_err(|why| unreadable(&why))
+            }
             Err(JsonRejection::MissingJsonContentType(_)) => Err(with_status(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 Refusal::Malformed,
@@ -330,11 +336,38 @@ impl<T: serde::de::DeserializeOwned> FromRequest<Arc<Hall>> for Body<T> {
                 let text = format!("the body is too large; {LARGEST_BODY} bytes are allowed");
                 Err(with_status(StatusCode::PAYLOAD_TOO_LARGE, Refusal::Malformed, text))
             }
-            Err(rejection) => Err(refuse(
-                Refusal::Malformed,
-                format!("the body cannot be read: {}", rejection.body_text()),
-            )),
+            Err(rejection) => Err(unreadable(&rejection.body_text())),
         }
+    }
+}
+
+/// A body as the description of the interface has it. A whole number is whole however it is written, `5.0` too, and what has
+/// fields is not a list of their values, which the types alone would take.
+fn as_described(mut body: serde_json::Value) -> Result<serde_json::Value, String> {
+    use serde_json::Value;
+    fn make_whole(value: &mut Value) {
+        match value {
+            Value::Number(number) => {
+                let whole = number.as_f64().filter(|whole| {
+                    number.is_f64() && whole.fract() == 0.0 && whole.abs() < 9_007_199_254_740_992.0
+                });
+                if let Some(whole) = whole {
+                    *number = (whole as i64).into();
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(make_whole),
+            Value::Object(fields) => fields.values_mut().for_each(make_whole),
+            _ => {}
+        }
+    }
+    make_whole(&mut body);
+    match &body {
+        Value::Array(_) => Err("it is a list".into()),
+        Value::Object(fields) => match fields.iter().find(|(_, value)| value.is_array()) {
+            Some((name, _)) => Err(format!("{name} is a list")),
+            None => Ok(body),
+        },
+        _ => Ok(body),
     }
 }
 
@@ -353,5 +386,29 @@ impl<T: serde::de::DeserializeOwned> FromRequestParts<Arc<Hall>> for Parameters<
                 )
             },
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::{Command, CreateTable};
+    use serde_json::json;
+
+    fn read<T: serde::de::DeserializeOwned>(body: serde_json::Value) -> Result<T, String> {
+        serde_json::from_value(as_described(body)?).map_err(|why| why.to_string())
+    }
+
+    #[test]
+    fn a_body_is_what_the_description_says() {
+        let table: CreateTable = read(json!({ "options": { "seats": 5.0 } })).unwrap();
+        assert_eq!(table.options.seats, 5);
+        assert!(read::<CreateTable>(json!({ "options": { "seats": 5.5 } })).is_err());
+        for list in [json!({ "auto": [null, null] }), json!([1, 2]), json!({ "sit": ["Ann"] })] {
+            assert!(read::<Command>(list.clone()).unwrap_err().contains("is a list"), "{list}");
+        }
+        let answer = json!({ "answer": { "game": 1, "seq": 2.0, "answer": { "reroll": [0, 3] } } });
+        assert!(matches!(read(answer), Ok(Command::Answer { game: 1, seq: 2, .. })));
+        assert_eq!(read(json!("start")), Ok(Command::Start));
     }
 }

@@ -1,4 +1,4 @@
-//! The programming interface described as OpenAPI 3.1. The schemas come from the types that travel, so what is written here
+//! The API described as OpenAPI 3.1. The schemas come from the types that travel, so what is written here
 //! cannot drift from what is sent; a test asks every address of the router for its place in the document.
 
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::games::GameList;
 use super::tables::{Me, MoveHere, Moved};
 
-/// The description of the programming interface.
+/// The description of the API.
 pub(crate) async fn document() -> Json<&'static Value> {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
     Json(DOCUMENT.get_or_init(describe))
@@ -346,7 +346,13 @@ mod tests {
         assert!(
             text("Monster").contains("space_penguin") && text("Card").contains("rapid_healing")
         );
-        assert_eq!(schemas["Options"]["properties"]["seats"]["maximum"], 6);
+        let options = &schemas["Options"]["properties"];
+        assert_eq!(options["seats"]["maximum"], 6);
+        for (switch, values) in engine::Rules::SWITCHES {
+            let described = &options["switches"]["properties"][switch]["enum"];
+            assert_eq!(*described, serde_json::json!(values), "{switch}");
+        }
+        assert_eq!(options["dice"]["enum"], serde_json::json!(["sealed", "live"]));
         assert!(
             schemas["Sit"]["required"]
                 .as_array()

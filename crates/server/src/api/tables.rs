@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use engine::Species;
 use protocol::{
     Command, CreateTable, Created, Joined, ListedTable, MyGame, MySeat, Refusal, Refused, Reply,
     Sit, TableInfo, TableList,
@@ -17,13 +18,13 @@ use tokio::sync::oneshot;
 
 use super::{Body, Client, TableName};
 use crate::clock::wall_ms;
-use crate::doc::{Doc, Header, Held};
+use crate::doc::{Header, Held, TableDoc};
 use crate::hall::Hall;
 use crate::identity::Secret;
 use crate::limits::household;
 use crate::problem::{HttpRefused, refuse};
-use crate::table::{Mail, NO_SUCH_LINK, Who};
-use crate::words;
+use crate::table::{Mail, NO_SUCH_LINK, OTHER_BOX, Who};
+use crate::table_name;
 
 /// A table counts against the limit for a day after the last thing that happened at it.
 const LIVE_MS: i64 = 86_400_000;
@@ -82,7 +83,7 @@ pub(crate) async fn me(State(hall): State<Arc<Hall>>, who: Who) -> Result<Json<M
     let mut mine = Vec::new();
     for row in seats.await.map_err(|error| trouble(&error))? {
         let table = hall.store.table(&row.table).await.map_err(|error| trouble(&error))?;
-        let doc = table.and_then(|table| serde_json::from_str::<Doc>(&table.body).ok());
+        let doc = table.and_then(|table| serde_json::from_str::<TableDoc>(&table.body).ok());
         if let (Some(doc), Some(seat)) = (doc, engine::Seat::at(row.seat.into())) {
             mine.push(MySeat { table: row.table, key: doc.key, seat, phase: doc.phase });
         }
@@ -117,7 +118,7 @@ pub(crate) async fn list(State(hall): State<Arc<Hall>>) -> Result<Json<TableList
 }
 
 fn listed(row: &TableRow) -> Option<ListedTable> {
-    let doc: Doc = serde_json::from_str(&row.body).ok()?;
+    let doc: TableDoc = serde_json::from_str(&row.body).ok()?;
     Some(ListedTable {
         name: row.id.clone(),
         phase: doc.phase,
@@ -146,7 +147,17 @@ pub(crate) async fn create(
             "too many new tables from this address; try again in a few minutes",
         ));
     }
-    request.options.rules().map_err(|why| refuse(Refusal::Invalid, why))?;
+    let rules = request.options.rules().map_err(|why| refuse(Refusal::Invalid, why))?;
+    if let Some(sit) = &request.sit {
+        // Whoever cannot sit down at it gets no table.
+        protocol::clean_name(&sit.name).map_err(|why| refuse(Refusal::Invalid, why))?;
+        if sit.monster.is_some_and(|own| !Species::roster(rules.roster).contains(&own)) {
+            return Err(refuse(Refusal::NotNow, OTHER_BOX));
+        }
+        if sit.seat.is_some_and(|seat| usize::from(request.options.seats) <= seat.index()) {
+            return Err(refuse(Refusal::Taken, "the table has no such seat"));
+        }
+    }
     // Only tables at which something has happened lately count: forgotten ones keep nobody out.
     let lately = hall.clock.now_ms() - LIVE_MS;
     let live = hall.store.live_tables(lately).await.map_err(|error| trouble(&error))?;
@@ -178,9 +189,18 @@ pub(crate) async fn create(
 }
 
 async fn new_table(hall: &Hall, request: &CreateTable) -> Result<(String, String), HttpRefused> {
+    if hall.lease.is_off() {
+        return Err(refuse(
+            Refusal::Restarting,
+            "this machine's clock is not right; come back soon",
+        ));
+    }
     for attempt in 0..30 {
-        let name = words::table_name(attempt);
-        let doc = Doc::new(&name, request.options.clone());
+        let name = table_name::fresh(attempt);
+        if was_used(&*hall.store, &name).await.map_err(|error| trouble(&error))? {
+            continue;
+        }
+        let doc = TableDoc::new(&name, request.options.clone());
         let row = TableRow {
             id: name.clone(),
             version: 1,
@@ -190,13 +210,21 @@ async fn new_table(hall: &Hall, request: &CreateTable) -> Result<(String, String
             touched_ms: hall.clock.now_ms(),
             body: serde_json::to_string(&doc).expect("a document is plain data"),
         };
-        match hall.store.write(Write::new().put_table(row, 0)).await {
+        let claim = hall.store.claim(vec![name.clone()], hall.clock.now_ms()).await;
+        let Some(claim) = claim.map_err(|error| trouble(&error))?.pop() else { continue };
+        match hall.store.write(Write::new().put_table(row, 0).at(&claim)).await {
             Ok(()) => return Ok((name, doc.key)),
             Err(store::Error::Conflict) => {}
             Err(error) => return Err(trouble(&error)),
         }
     }
     Err(refuse(Refusal::Full, "no free name was found for the table; try again"))
+}
+
+/// Whether games were played at a table of this name. They outlive it, and browsers remember what they were shown of them:
+/// such a name is not given again.
+async fn was_used(store: &dyn store::Store, name: &str) -> Result<bool, store::Error> {
+    Ok(!store.games_at(name, 1).await?.is_empty())
 }
 
 /// Somebody who sat down, and how they keep their seat.
@@ -299,4 +327,43 @@ pub(crate) async fn command(
     let outcome = ask(&hall, &table, |reply| Mail::HttpCommand { who, command, reply }).await;
     hall.metrics.reply.count(began.elapsed());
     outcome.map(Json)
+}
+
+#[cfg(test)]
+mod tests {
+    use store::{GameRow, Store as _};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_name_of_a_forgotten_table_with_games_is_not_given_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store::Sqlite::open(folder.path()).unwrap();
+        let doc = TableDoc::new("harbour-42", protocol::Options::default());
+        let row = TableRow {
+            id: "harbour-42".into(),
+            version: 1,
+            listed: false,
+            phase: "playing".into(),
+            updated_ms: 0,
+            touched_ms: 0,
+            body: serde_json::to_string(&doc).unwrap(),
+        };
+        let game = GameRow {
+            id: "harbour-42/1".into(),
+            table: "harbour-42".into(),
+            number: 1,
+            rules_version: 1,
+            started_ms: 0,
+            finished_ms: None,
+            header: "{}".into(),
+            result: None,
+        };
+        store.write(Write::new().put_table(row, 0).start_game(game, Vec::new())).await.unwrap();
+        store.write(Write::new().finish_game("harbour-42/1", 1, 1, "null")).await.unwrap();
+        assert!(was_used(&store, "harbour-42").await.unwrap());
+        assert!(store.remove_table("harbour-42").await.unwrap());
+        assert!(was_used(&store, "harbour-42").await.unwrap());
+        assert!(!was_used(&store, "harbour-43").await.unwrap());
+    }
 }

@@ -1,25 +1,27 @@
 //! The task of one table: its letters, its clocks, its store.
 
-use std::net::IpAddr;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::Seat;
-use fair::Pledge;
-use protocol::{Message, Phase, Refusal, Refused, TableInfo};
-use store::{OwnerHash, TableRow, Write};
+use protocol::{Refusal, Refused};
+use store::{Claim, ServerId, TableRow, Write};
 use tokio::sync::mpsc;
 
 use super::command::Caller;
+use super::follow::{End, Following};
+use super::guests::Guests;
 use super::live::{LaterChain, Pending, Waiter};
 use super::mixing::Mixing;
-use super::{Mail, No, Who, no};
+use super::room::{NOT_ADMITTED, Room, refusal};
+use super::{Mail, TableRefused, Who};
 use crate::clock::wall_ms;
-use crate::doc::{Doc, Header};
+use crate::cluster::Router;
+use crate::cluster::letter::{Answer, Item};
+use crate::doc::{Header, TableDoc};
 use crate::game::Game;
 use crate::hall::Hall;
-use crate::identity;
-use crate::outbox::{Out, Outbox};
+use crate::outbox::Out;
 
 /// A table whose next moment is at least so far away need not stay awake for it.
 const WORTH_SLEEPING: Duration = Duration::from_secs(120);
@@ -30,36 +32,15 @@ const SLOW: Duration = Duration::from_millis(250);
 /// Arrivals and departures of watchers are told together, at most this often.
 const PRESENCE_EVERY: Duration = Duration::from_millis(250);
 
-/// Why a connection is closed at once.
-pub(super) const NOT_ADMITTED: &str = "not admitted";
-
-/// Who is connected.
-pub(super) struct Connection {
-    pub(super) id: u64,
-    pub(super) owner: Option<OwnerHash>,
-    pub(super) seat: Option<Seat>,
-    pub(super) by_link: bool,
-    pub(super) list_answers: bool,
-    pub(super) muted: Vec<Seat>,
-    pub(super) muted_watchers: bool,
-    pub(super) address: IpAddr,
-    /// What this connection has pledged and will be asked for.
-    pub(super) pledged: Option<Pledge>,
-    /// Whether it wants not to be asked for now.
-    pub(super) resting: bool,
-    pub(super) outbox: Outbox,
-}
-
-/// A table at work.
+/// A table at work: what it shows, and everything that writes to it.
 pub(super) struct Table {
-    pub(super) hall: Arc<Hall>,
-    pub(super) name: String,
+    pub(super) room: Room,
+    /// By what right this server writes to the table.
+    claim: Claim,
     /// Letters to oneself come this way; weak, so that an unused table can end.
     pub(super) myself: mpsc::WeakSender<Mail>,
-    pub(super) version: u64,
-    pub(super) doc: Doc,
-    pub(super) game: Option<Game>,
-    pub(super) connections: Vec<Connection>,
+    /// The other servers that show it.
+    pub(super) guests: Guests,
     pub(super) mixing: Option<Mixing>,
     /// Live dice: the ask that is open.
     pub(super) pending: Option<Pending>,
@@ -81,27 +62,77 @@ pub(super) struct Table {
     pub(super) broken: bool,
 }
 
-/// The life of a table's task.
+/// How a server stands to a table.
+enum Standing {
+    /// It alone writes to it.
+    Owns(Claim),
+    /// Another one does.
+    Follows(Arc<Router>, ServerId),
+}
+
+/// The life of a table's task: it owns the table, or follows its owner until there is none.
 pub(crate) async fn run(
     hall: Arc<Hall>,
     name: String,
     myself: mpsc::WeakSender<Mail>,
     mut mailbox: mpsc::Receiver<Mail>,
 ) {
-    let mut table = match load(Arc::clone(&hall), &name, myself).await {
-        Ok(table) => table,
-        Err(refused) => {
-            // Whoever wrote in the meantime is told, then the name is free again.
-            loop {
-                while let Ok(mail) = mailbox.try_recv() {
-                    refuse(mail, &refused);
+    let mut following: Option<Box<Following>> = None;
+    loop {
+        let is_new = following.as_ref().is_none_or(|following| following.room.is_none());
+        let begun = match stand(&hall, &name, is_new).await {
+            Ok(Standing::Follows(router, owner)) => {
+                let followed = match following.take() {
+                    Some(mut followed) => {
+                        followed.belongs_to(owner);
+                        followed
+                    }
+                    None => Box::new(Following::new(&hall, &router, &name, owner)),
+                };
+                match followed.run(&mut mailbox).await {
+                    End::Free(followed) => following = Some(followed),
+                    End::Over => return,
                 }
-                if hall.sleep(&name, &mut mailbox) {
-                    return;
+                continue;
+            }
+            Ok(Standing::Owns(claim)) => begin(&hall, &name, claim, &myself, &mut following).await,
+            Err(refused) => Err(refused),
+        };
+        match (begun, following.take()) {
+            (Ok((table, open)), _) => return serve(table, open, mailbox).await,
+            // The store is away for a while; whoever looks goes on looking.
+            (Err(refused), Some(mut followed)) if refused.code != Refusal::NotFound => {
+                followed.try_again();
+                match followed.run(&mut mailbox).await {
+                    End::Free(followed) => following = Some(followed),
+                    End::Over => return,
+                }
+            }
+            (Err(refused), followed) => {
+                if let Some(mut followed) = followed {
+                    followed.refuse_all(&refused);
+                    followed.removed();
+                }
+                // Whoever wrote in the meantime is told, then the name is free again.
+                loop {
+                    while let Ok(mail) = mailbox.try_recv() {
+                        refuse(&hall, &name, mail, &refused);
+                    }
+                    if hall.sleep(&name, &mut mailbox) {
+                        return;
+                    }
                 }
             }
         }
-    };
+    }
+}
+
+/// The life of a table that this server owns.
+async fn serve(mut table: Table, open: Vec<Mail>, mut mailbox: mpsc::Receiver<Mail>) {
+    let hall = Arc::clone(&table.hall);
+    for mail in open {
+        table.open(mail).await;
+    }
     loop {
         let due = table.due();
         tokio::select! {
@@ -116,7 +147,7 @@ pub(crate) async fn run(
                     for connection in table.connections.drain(..) {
                         connection.outbox.send(Out::Close(1000, "the table was removed"));
                     }
-                    hall.strike(&table.name);
+                    hall.strike(&table.name, &mut mailbox);
                     return;
                 }
                 Some(mail) => {
@@ -133,15 +164,14 @@ pub(crate) async fn run(
             if table.broken {
                 tracing::error!(
                     table = table.name,
-                    "the stored table has changed underneath; it is loaded anew"
+                    "the stored table is not what it was thought to be; it is loaded anew"
                 );
                 table.close_all();
-                hall.strike(&table.name);
-                mailbox.close();
+                hall.strike(&table.name, &mut mailbox);
                 let refused =
-                    Refused::new(Refusal::Trouble, "the table is being loaded anew, try again");
+                    Refused::new(Refusal::Restarting, "the table is being loaded anew, try again");
                 while let Some(mail) = mailbox.recv().await {
-                    refuse(mail, &refused);
+                    refuse(&hall, &table.name, mail, &refused);
                 }
             }
             return;
@@ -149,7 +179,7 @@ pub(crate) async fn run(
     }
 }
 
-async fn until(due: Option<Instant>) {
+pub(super) async fn until(due: Option<Instant>) {
     match due {
         Some(due) => tokio::time::sleep_until(due.into()).await,
         None => std::future::pending().await,
@@ -157,12 +187,26 @@ async fn until(due: Option<Instant>) {
 }
 
 /// Answers a letter to a table that is not there.
-fn refuse(mail: Mail, refused: &Refused) {
+pub(super) fn refuse(hall: &Hall, table: &str, mail: Mail, refused: &Refused) {
     match mail {
+        Mail::Asked { from, number, .. } => {
+            // What waits for another server is asked again; what is not there is not there.
+            let answer = match refused.code {
+                Refusal::NotFound => Answer::Refused { refused: refused.clone(), seq: None },
+                _ => Answer::NotMine,
+            };
+            if let Some(router) = hall.router() {
+                let (table, answer) = (table.to_owned(), Box::new(answer));
+                router.post(from, Item::Answer { number, table, answer, place: None });
+            }
+        }
         Mail::Connect { outbox, id, .. } => {
             outbox.say(&refusal(Some(id), refused, None));
-            // The same words as for a table that is there and admits nobody.
-            outbox.send(Out::Close(1000, NOT_ADMITTED));
+            outbox.send(match refused.code {
+                Refusal::Restarting => Out::Close(protocol::CLOSE_RESTARTING, "come back"),
+                // The same words as for a table that is there and admits nobody.
+                _ => Out::Close(1000, NOT_ADMITTED),
+            });
         }
         Mail::HttpCommand { reply, .. } => drop(reply.send(Err(refused.clone().into()))),
         Mail::Info { reply, .. } => drop(reply.send(Err(refused.clone()))),
@@ -173,56 +217,91 @@ fn refuse(mail: Mail, refused: &Refused) {
         | Mail::Resync { .. }
         | Mail::SocketCommand { .. }
         | Mail::Thought { .. }
+        | Mail::Answered { .. }
+        | Mail::News { .. }
+        | Mail::Head { .. }
+        | Mail::Here { .. }
+        | Mail::Gone { .. }
+        | Mail::Free
         | Mail::Stop => {}
     }
-}
-
-pub(super) fn refusal(id: Option<u64>, refused: &Refused, seq: Option<u64>) -> Message {
-    Message::Refused { id, code: refused.code, text: refused.text.clone(), seq }
 }
 
 /// The store could not do its work. What exactly is for the log, not for clients.
 pub(super) fn trouble(error: &store::Error) -> Refused {
     tracing::error!(%error, "the store failed");
-    Refused::new(Refusal::Trouble, "the server could not store this; nothing has changed")
+    let (code, text) = match error {
+        store::Error::Unsure => (
+            Refusal::Restarting,
+            "the database was lost in the middle; come back to see whether this was stored",
+        ),
+        store::Error::Fenced => {
+            (Refusal::Restarting, "another server has taken over this table; come back")
+        }
+        _ => (Refusal::Trouble, "the server could not store this; nothing has changed"),
+    };
+    Refused::new(code, text)
 }
 
-async fn load(
-    hall: Arc<Hall>,
+/// Makes this server the only one that writes to a table, or finds out which one is.
+async fn stand(hall: &Arc<Hall>, name: &str, is_new: bool) -> Result<Standing, Refused> {
+    let wrong = |error: store::Error| trouble(&error);
+    if is_new && hall.store.is_shared() {
+        // Nobody comes to own a name that is not there.
+        hall.store.table(name).await.map_err(wrong)?.ok_or_else(no_such_table)?;
+    }
+    if !hall.lease.is_off() {
+        let claims = hall.store.claim(vec![name.to_owned()], hall.clock.now_ms()).await;
+        if let Some(claim) = claims.map_err(wrong)?.pop() {
+            return Ok(Standing::Owns(claim));
+        }
+    } else if hall.router().is_none() {
+        let text = "the clock of this server is wrong, so it takes no tables; come back";
+        return Err(Refused::new(Refusal::Restarting, text));
+    }
+    let elsewhere =
+        || Refused::new(Refusal::Restarting, "another server has this table; come back");
+    let router = hall.router().ok_or_else(elsewhere)?;
+    let owner = hall.store.owner(name).await.map_err(wrong)?.ok_or_else(elsewhere)?;
+    Ok(Standing::Follows(Arc::clone(router), owner.0))
+}
+
+pub(super) fn no_such_table() -> Refused {
+    let text = "there is no table of this name, or it has been forgotten";
+    Refused::new(Refusal::NotFound, text)
+}
+
+/// Takes up a table that is this server's own: from the store, or from what it has shown of it so far. Gives also what
+/// was wanted of the owner before.
+async fn begin(
+    hall: &Arc<Hall>,
     name: &str,
-    myself: mpsc::WeakSender<Mail>,
-) -> Result<Table, Refused> {
-    let unreadable = |why: String| {
-        tracing::error!(table = name, why, "a stored table cannot be read");
-        Refused::new(
-            Refusal::Trouble,
-            "the stored table cannot be read by this version of the program",
-        )
+    claim: Claim,
+    myself: &mpsc::WeakSender<Mail>,
+    following: &mut Option<Box<Following>>,
+) -> Result<(Table, Vec<Mail>), Refused> {
+    let clock = hall.clock.shifted(claim.shift_ms);
+    let mut open = Vec::new();
+    let room = match following.as_deref_mut() {
+        Some(followed) if followed.room.is_some() => {
+            // Nobody else writes from here on: what the store has is all there is.
+            followed.settle().await?;
+            open = followed.open_mail();
+            let room = followed.room.take();
+            Room { clock, told: None, ..room.ok_or_else(no_such_table)? }
+        }
+        Some(followed) => {
+            open = followed.open_mail();
+            Room::load(hall, name, clock).await?
+        }
+        None => Room::load(hall, name, clock).await?,
     };
-    let row = hall.store.table(name).await.map_err(|error| trouble(&error))?;
-    let row = row.ok_or_else(|| {
-        Refused::new(Refusal::NotFound, "there is no table of this name, or it has been forgotten")
-    })?;
-    let doc: Doc =
-        serde_json::from_str(&row.body).map_err(|error| unreadable(error.to_string()))?;
-    let game = match doc.game {
-        0 => None,
-        number => match load_game(&hall, name, number).await {
-            Ok(game) => Some(game),
-            // A finished game may have been forgotten before its table.
-            Err(_) if doc.phase != Phase::Playing => None,
-            Err(why) => return Err(unreadable(why)),
-        },
-    };
-    let now = hall.clock.now_ms();
+    let now = clock.now_ms();
     let mut table = Table {
-        hall,
-        name: name.to_owned(),
-        myself,
-        version: row.version,
-        doc,
-        game,
-        connections: Vec::new(),
+        room,
+        claim,
+        myself: myself.clone(),
+        guests: Guests::default(),
         mixing: None,
         pending: None,
         waiters: Vec::new(),
@@ -235,13 +314,20 @@ async fn load(
         quiet_since: Instant::now(),
         broken: false,
     };
-    table.resume_ask().map_err(unreadable)?;
-    table.settle_next().await.map_err(|no| no.refused)?;
-    Ok(table)
+    table.resume_ask().map_err(|why| unreadable(name, &why))?;
+    table.settle_next().await.map_err(|why| why.refused)?;
+    Ok((table, open))
+}
+
+/// What is said of a stored table that cannot be read; why is for the log.
+pub(super) fn unreadable(table: &str, why: &str) -> Refused {
+    tracing::error!(table, why, "a stored table cannot be read");
+    let text = "the stored table cannot be read by this version of the program";
+    Refused::new(Refusal::Trouble, text)
 }
 
 /// Reads a game and replays its steps.
-async fn load_game(hall: &Hall, table: &str, number: u32) -> Result<Game, String> {
+pub(super) async fn load_game(hall: &Hall, table: &str, number: u32) -> Result<Game, String> {
     let name = format!("{table}/{number}");
     let row = hall.store.game(&name).await.map_err(|error| error.to_string())?;
     let row = row.ok_or_else(|| format!("the game {name} is not stored"))?;
@@ -284,58 +370,33 @@ impl Table {
             }
             Mail::Info { who, reply } => {
                 let admitted =
-                    self.admit_to_watch(who.owner, who.key.as_deref()).map_err(|no| no.refused);
-                let _ = reply.send(admitted.map(|by_link| (self.info(), by_link)));
+                    self.admit_to_watch(who.owner, who.key.as_deref()).map_err(|why| why.refused);
+                let _ = reply.send(admitted.map(|by_link| (self.info_for(who.owner), by_link)));
             }
             Mail::Claim { token, owner, reply } => {
-                let claimed = self.claim(token, owner).await.map_err(|no| no.refused);
+                let claimed = self.claim(token, owner).await.map_err(|why| why.refused);
                 let _ = reply.send(claimed);
             }
             Mail::Thought { game, seq, answer } => self.thought(game, seq, answer).await,
             Mail::CloseGame { reply } => {
-                let _ = reply.send(self.close_game().await.map_err(|no| no.refused));
+                let _ = reply.send(self.close_game().await.map_err(|why| why.refused));
             }
+            Mail::Asked { from, number, ask } => self.asked(from, number, *ask).await,
+            Mail::Here { from, here } => self.here(from, here).await,
+            Mail::Gone { server } => self.gone(server).await,
+            // What an owner writes is of no interest to the next one.
+            Mail::Answered { .. } | Mail::News { .. } | Mail::Head { .. } | Mail::Free => {}
             Mail::Stop | Mail::Removed => self.close_all(),
         }
     }
 
-    /// Whether somebody may be at this table, and whether they came by the link.
-    pub(super) fn admit(&self, owner: Option<OwnerHash>, key: Option<&str>) -> Result<bool, No> {
-        if let Some(person) = owner.and_then(|owner| self.doc.person(self.doc.seat_of(owner)?)) {
-            return Ok(person.by_link);
-        }
-        let by_link = key.is_some_and(|key| identity::same(key, &self.doc.key));
-        if !by_link && !self.doc.options.listed {
-            // The same words as for a table that does not exist: the name alone tells a stranger nothing.
-            return Err(no(
-                Refusal::NotFound,
-                "there is no table of this name, or it has been forgotten",
-            ));
-        }
-        Ok(by_link)
-    }
-
-    /// Whether somebody may look at this table, and whether they came by the link.
-    pub(super) fn admit_to_watch(
-        &self,
-        owner: Option<OwnerHash>,
-        key: Option<&str>,
-    ) -> Result<bool, No> {
-        let by_link = self.admit(owner, key)?;
-        let plays = owner.is_some_and(|owner| self.doc.seat_of(owner).is_some());
-        if self.doc.phase == Phase::Playing && !self.doc.options.watchers && !plays {
-            return Err(no(Refusal::Forbidden, "this game is not open to watchers"));
-        }
-        Ok(by_link)
-    }
-
     /// Who asks over HTTP, as if connected.
-    async fn http_command(
+    pub(super) async fn http_command(
         &mut self,
         who: Who,
         command: protocol::Command,
-    ) -> Result<Option<protocol::Reply>, No> {
-        // Who takes over a bot's seat need not be allowed to watch.
+    ) -> Result<Option<protocol::Reply>, TableRefused> {
+        // Whoever takes over a bot's seat need not be allowed to watch.
         let by_link = match command {
             protocol::Command::Sit(_) => self.admit(who.owner, who.key.as_deref()),
             _ => self.admit_to_watch(who.owner, who.key.as_deref()),
@@ -344,8 +405,8 @@ impl Table {
         let address = who.address;
         let caller = Caller { owner: who.owner, seat, by_link, connection: None, address };
         let outcome = self.command(caller, command).await;
-        if let Err(no) = &outcome {
-            self.hall.metrics.refused(&self.name, no.refused.code);
+        if let Err(why) = &outcome {
+            self.hall.metrics.refused(&self.name, why.refused.code);
         }
         outcome
     }
@@ -366,27 +427,15 @@ impl Table {
     }
 
     /// Whoever waits is answered when the dice have fallen.
-    fn wait(&mut self, waiter: Waiter) {
+    pub(super) fn wait(&mut self, waiter: Waiter) {
         match self.later_chains.last_mut().filter(|chain| chain.waiter.is_none()) {
             Some(chain) => chain.waiter = Some(waiter),
             None => self.waiters.push(waiter),
         }
     }
 
-    /// Answers a command over a socket.
-    pub(super) fn reply(&self, connection: u64, id: u64, outcome: Result<protocol::Reply, No>) {
-        let Some(from) = self.connections.iter().find(|from| from.id == connection) else { return };
-        match outcome {
-            Ok(reply) => from.outbox.say(&Message::Done(protocol::Reply { id, ..reply })),
-            Err(No { refused, seq }) => {
-                self.hall.metrics.refused(&self.name, refused.code);
-                from.outbox.say(&refusal(Some(id), &refused, seq));
-            }
-        }
-    }
-
     /// Stores a changed document together with other changes; nobody sees it before.
-    pub(super) async fn save(&mut self, doc: Doc, also: Write) -> Result<(), No> {
+    pub(super) async fn save(&mut self, doc: TableDoc, also: Write) -> Result<(), TableRefused> {
         let row = TableRow {
             id: self.name.clone(),
             version: self.version + 1,
@@ -402,15 +451,18 @@ impl Table {
         }
         self.store(write).await?;
         self.doc = doc;
+        self.touched_ms = self.hall.clock.now_ms();
         self.version += 1;
         Ok(())
     }
 
     /// Waits until a write is durable.
-    pub(super) async fn store(&mut self, write: Write) -> Result<(), No> {
+    pub(super) async fn store(&mut self, write: Write) -> Result<(), TableRefused> {
         let began = Instant::now();
-        match self.hall.store.write(write).await {
+        let news = self.news(&write);
+        match self.hall.store.write(write.at(&self.claim)).await {
             Ok(()) => {
+                news.into_iter().for_each(|news| self.publish(news));
                 let passed = began.elapsed();
                 self.hall.metrics.durable.count(passed);
                 if SLOW < passed {
@@ -423,14 +475,15 @@ impl Table {
                 Ok(())
             }
             Err(error) => {
-                self.broken |= matches!(error, store::Error::Conflict | store::Error::Gap);
+                use store::Error::{Conflict, Fenced, Gap, Unsure};
+                self.broken |= matches!(error, Conflict | Gap | Fenced | Unsure);
                 Err(trouble(&error).into())
             }
         }
     }
 
     /// Stores a changed document and tells everyone.
-    pub(super) async fn change(&mut self, doc: Doc) -> Result<(), No> {
+    pub(super) async fn change(&mut self, doc: TableDoc) -> Result<(), TableRefused> {
         self.save(doc, Write::new()).await?;
         self.tell_table();
         Ok(())
@@ -438,10 +491,9 @@ impl Table {
 
     /// The next moment at which something is due.
     fn due(&self) -> Option<Instant> {
-        let sleep =
-            self.connections.is_empty().then(|| self.quiet_since + self.hall.config.sleep_after);
+        let sleep = self.is_alone().then(|| self.quiet_since + self.hall.config.sleep_after);
         let mixing = self.mixing.as_ref().map(|mixing| mixing.until);
-        [self.presence_due, mixing, self.ask_due(), self.question_due(), sleep]
+        [self.presence_due, mixing, self.ask_due(), self.question_due(), self.guests.due(), sleep]
             .into_iter()
             .flatten()
             .min()
@@ -461,7 +513,10 @@ impl Table {
         if self.question_due().is_some_and(|due| due <= now) {
             self.question_is_due().await;
         }
-        if self.connections.is_empty()
+        if self.guests.due().is_some_and(|due| due <= now) {
+            self.guests_are_due().await;
+        }
+        if self.is_alone()
             && self.quiet_since + self.hall.config.sleep_after <= now
             && !self.may_sleep()
         {
@@ -469,10 +524,15 @@ impl Table {
         }
     }
 
+    /// Nobody looks at the table, here or elsewhere.
+    fn is_alone(&self) -> bool {
+        self.connections.is_empty() && self.guests.is_empty()
+    }
+
     /// Nobody is here, and nothing is waited for that would come soon.
     fn may_sleep(&self) -> bool {
         let now = Instant::now();
-        self.connections.is_empty()
+        self.is_alone()
             && self.mixing.is_none()
             && self.pending.is_none()
             && self.thinking.is_none()
@@ -486,47 +546,26 @@ impl Table {
         self.presence_due = Some(self.presence_due.map_or(due, |earlier| earlier.min(due)));
     }
 
-    /// Tells everyone what the table looks like, and those whose seat has changed about that.
+    /// Tells everyone what the table looks like.
     pub(super) fn tell_table(&mut self) {
-        self.presence_due = None;
-        let Self { connections, doc, .. } = self;
-        for connection in connections.iter_mut() {
-            let seat = connection.owner.and_then(|owner| doc.seat_of(owner));
-            if seat != connection.seat {
-                connection.seat = seat;
-                connection.outbox.say(&Message::You { seat });
-            }
+        if self.presence_due.take().is_some() {
+            self.tell_head();
         }
-        let text = crate::outbox::text(&Message::Table { table: self.info() });
-        for connection in &self.connections {
-            connection.outbox.send(Out::Text(text.clone()));
-        }
+        self.room.tell_table();
     }
+}
 
-    /// The table as everyone sees it.
-    pub(super) fn info(&self) -> TableInfo {
-        super::fanout::info(self)
+/// Whoever writes to a table also shows it.
+impl Deref for Table {
+    type Target = Room;
+
+    fn deref(&self) -> &Room {
+        &self.room
     }
+}
 
-    /// Tells everyone that the server is about to restart, and when to come back.
-    fn close_all(&mut self) {
-        // By chance over all tables, so that not everybody comes back at once: half a second, and more for many.
-        let spread =
-            500 + u32::try_from(self.hall.metrics.sockets.get() / 10).unwrap_or(0).min(4500);
-        for connection in self.connections.drain(..) {
-            let back_in_ms = 200 + u32::from_be_bytes(identity::random_bytes()) % spread;
-            connection.outbox.say(&Message::Closing { back_in_ms });
-            connection.outbox.send(Out::Close(protocol::CLOSE_RESTARTING, "the server restarts"));
-        }
-    }
-
-    /// The state of the running game, if there is one.
-    pub(super) fn playing(&self) -> Option<&Game> {
-        self.game.as_ref().filter(|_| self.doc.phase == Phase::Playing)
-    }
-
-    /// Whether anybody is connected for a seat.
-    pub(super) fn is_here(&self, seat: Seat) -> bool {
-        self.connections.iter().any(|connection| connection.seat == Some(seat))
+impl DerefMut for Table {
+    fn deref_mut(&mut self) -> &mut Room {
+        &mut self.room
     }
 }

@@ -3,11 +3,11 @@
 use std::net::IpAddr;
 
 use engine::Seat;
-use protocol::{Command, Refusal, Reply};
+use protocol::{Command, Refusal, Reply, TablePhase};
 use store::{OwnerHash, Write};
 
 use super::actor::Table;
-use super::{No, no};
+use super::{TableRefused, refused};
 
 /// Who gives a command, over whichever way.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Caller {
 
 impl Caller {
     /// The seat that a command needs.
-    pub(super) fn seat(&self) -> Result<Seat, No> {
+    pub(super) fn seat(&self) -> Result<Seat, TableRefused> {
         self.seat.ok_or_else(no_seat)
     }
 }
@@ -35,7 +35,7 @@ impl Table {
         &mut self,
         caller: Caller,
         command: Command,
-    ) -> Result<Option<Reply>, No> {
+    ) -> Result<Option<Reply>, TableRefused> {
         let Caller { owner, seat, by_link, connection, .. } = caller;
         match command {
             Command::Answer { game, seq, answer } => {
@@ -44,13 +44,17 @@ impl Table {
             Command::Undo { game, seq } => {
                 return self.undo(caller.seat()?, game, seq).await.map(Some);
             }
-            Command::Hello(_) => return Err(no(Refusal::NotNow, "hello has been said already")),
+            Command::Hello(_) => {
+                return Err(refused(Refusal::NotNow, "hello has been said already"));
+            }
             Command::Sit(sit) => return self.sit(owner, by_link, sit).await.map(Some),
             Command::Stand => self.stand(caller.seat()?).await?,
             Command::Configure(options) => self.configure(self.need_host(seat)?, options).await?,
             Command::Bot { seat: place, level } => {
                 self.set_bot(self.need_host(seat)?, place, level).await?
             }
+            Command::Order { seats } => self.order(self.need_host(seat)?, &seats).await?,
+            Command::Ready { ready } => self.ready(caller.seat()?, ready).await?,
             Command::Remove { seat: place } => self.remove(self.need_host(seat)?, place).await?,
             Command::PassHost { seat: to } => self.pass_host(self.need_host(seat)?, to).await?,
             Command::Pledge { version, game_name, pledge } => {
@@ -64,7 +68,8 @@ impl Table {
             }
             Command::Link { game, ask, link } => self.link(caller.seat()?, game, ask, link).await?,
             Command::Rest { .. } => self.rest(caller.seat()?, connection),
-            Command::Start | Command::Rematch => self.start(self.need_host(seat)?).await?,
+            Command::Start => self.start(self.need_host(seat)?).await?,
+            Command::Rematch => self.start(self.need_host_or_heir(seat)?).await?,
             Command::Auto(auto) => {
                 let mut doc = self.doc.clone();
                 doc.person_mut(caller.seat()?).ok_or_else(no_seat)?.auto = auto;
@@ -76,9 +81,9 @@ impl Table {
             Command::Roar { roar } => self.roar(caller, roar).await?,
             Command::Say { text } => self.say(caller, &text).await?,
             Command::Mute { seat: other, muted } => {
-                self.mute(seat, connection, other, muted).await?
+                self.mute(seat, connection, Some(other), muted).await?
             }
-            Command::MuteWatchers { muted } => self.mute_watchers(seat, connection, muted).await?,
+            Command::MuteWatchers { muted } => self.mute(seat, connection, None, muted).await?,
             Command::CloseTalk { closed } => self.close_talk(self.need_host(seat)?, closed).await?,
             Command::RenewLink => return self.renew_link(self.need_host(seat)?).await.map(Some),
             Command::MoveDevice => {
@@ -101,27 +106,36 @@ impl Table {
         Ok(Some(Reply::default()))
     }
 
-    fn need_host(&self, seat: Option<Seat>) -> Result<Seat, No> {
+    fn need_host(&self, seat: Option<Seat>) -> Result<Seat, TableRefused> {
         let seat = seat.ok_or_else(no_seat)?;
         if self.doc.host == Some(seat) {
             Ok(seat)
         } else {
-            Err(no(Refusal::NotHost, "only the host of the table may do that"))
+            Err(refused(Refusal::NotHost, "only the host of the table may do that"))
+        }
+    }
+
+    /// After a game nobody waits for a host who has gone.
+    fn need_host_or_heir(&self, seat: Option<Seat>) -> Result<Seat, TableRefused> {
+        let gone = self.doc.host.is_none_or(|host| !self.is_here(host));
+        match seat {
+            Some(seat) if gone && self.doc.phase == TablePhase::Over => Ok(seat),
+            _ => self.need_host(seat),
         }
     }
 
     /// A seat's own secret hands on what the seat has; its tokens only play it.
-    fn need_owner(&self, caller: &Caller) -> Result<Seat, No> {
+    fn need_owner(&self, caller: &Caller) -> Result<Seat, TableRefused> {
         let seat = caller.seat()?;
         let owns = self.doc.person(seat).is_some_and(|person| Some(person.owner) == caller.owner);
         if owns {
             Ok(seat)
         } else {
-            Err(no(Refusal::Forbidden, "a token plays a seat; it cannot hand it on"))
+            Err(refused(Refusal::Forbidden, "a token plays a seat; it cannot hand it on"))
         }
     }
 }
 
-pub(super) fn no_seat() -> No {
-    no(Refusal::NoSeat, "you have no seat at this table")
+pub(super) fn no_seat() -> TableRefused {
+    refused(Refusal::NoSeat, "you have no seat at this table")
 }

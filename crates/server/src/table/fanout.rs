@@ -4,13 +4,14 @@ use axum::extract::ws::Utf8Bytes;
 use engine::{Event, Need, Seat, State};
 use fair::wire::{Drawn, GameFair, LeftOut};
 use protocol::{
-    By, Clock, Controller, GameInfo, Message, NextGame, Phase, Question, SeatInfo, TableInfo,
+    By, Clock, Controller, GameInfo, Message, NextGame, OpenQuestion, SeatInfo, TableInfo,
+    TablePhase,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::actor::{Connection, Table};
-use crate::doc::{Held, listed};
+use super::room::{Connection, Room};
+use crate::doc::{Held, Person, listed};
 use crate::game::{Game, Step};
 use crate::outbox::Out;
 
@@ -127,7 +128,7 @@ fn sees_more(step: &Step, seat: Seat, public: &State) -> bool {
         || step.after.view(Some(seat)).imagine() != *public
 }
 
-impl Table {
+impl Room {
     /// Shows a step that is durable to everyone.
     pub(super) fn show(&self, step: &Step) {
         let Some(game) = &self.game else { return };
@@ -151,10 +152,10 @@ impl Table {
         let Need::Answer(ask) = game.state.need() else { return };
         if connection.list_answers
             && connection.seat == Some(ask.seat)
-            && self.doc.phase == Phase::Playing
+            && self.doc.phase == TablePhase::Playing
         {
             let answers = game.state.answers().iter().collect();
-            connection.outbox.say(&Message::Question(Question {
+            connection.outbox.say(&Message::Question(OpenQuestion {
                 game: game.number,
                 seq: game.seq,
                 ask,
@@ -204,26 +205,36 @@ pub(super) fn game_info(game: &Game) -> GameInfo {
 }
 
 /// The table as everyone sees it.
-pub(super) fn info(table: &Table) -> TableInfo {
+pub(super) fn info(table: &Room) -> TableInfo {
     let doc = &table.doc;
     let seats = doc.seats().map(|(seat, held)| {
-        let (controller, name, bot, program) = match &held.held {
-            Held::Open => (Controller::Open, String::new(), None, false),
-            Held::Bot(level) => (Controller::Bot, String::new(), Some(*level), false),
+        let base = SeatInfo {
+            seat,
+            controller: Controller::Open,
+            name: String::new(),
+            monster: held.monster,
+            bot: None,
+            program: false,
+            ready: false,
+        };
+        match &held.held {
+            Held::Open => base,
+            Held::Bot(level) => SeatInfo { controller: Controller::Bot, bot: Some(*level), ..base },
             Held::Person(person) => {
                 let controller =
-                    match (person.away && doc.phase == Phase::Playing, table.is_here(seat)) {
+                    match (person.away && doc.phase == TablePhase::Playing, table.is_here(seat)) {
                         (true, _) => Controller::StandIn,
                         (false, true) => Controller::Here,
                         (false, false) => Controller::Gone,
                     };
-                (controller, person.name.clone(), None, person.program)
+                let Person { name, program, ready, .. } = &**person;
+                let (name, program, ready) = (name.clone(), *program, *ready);
+                SeatInfo { controller, name, program, ready, ..base }
             }
-        };
-        SeatInfo { seat, controller, name, monster: held.monster, bot, program }
+        }
     });
-    let phase = if table.mixing.is_some() { Phase::Mixing } else { doc.phase };
-    let next = (phase != Phase::Playing).then(|| NextGame {
+    let phase = if doc.next.mixing.is_some() { TablePhase::Mixing } else { doc.phase };
+    let next = (phase != TablePhase::Playing).then(|| NextGame {
         name: doc.next.name.clone(),
         commitment: doc.next.commitment(),
         dice: doc.options.dice,
@@ -239,10 +250,9 @@ pub(super) fn info(table: &Table) -> TableInfo {
         host: doc.host,
         game: doc.game,
         next,
-        watchers: u32::try_from(
-            table.connections.iter().filter(|connection| connection.seat.is_none()).count(),
-        )
-        .unwrap_or(u32::MAX),
+        asked: None,
+        you: None,
+        watchers: table.watchers(),
         talk_closed: doc.talk_closed,
     }
 }

@@ -1,7 +1,7 @@
 //! Random games beside themselves: for every viewer a second world in which everything hidden from that viewer is
 //! something else. What the viewer is sent is the same in both, byte for byte, until the hidden thing is laid open.
 
-use engine::play::Random;
+use engine::random::Random;
 use engine::{
     Answer, Ask, At, Card, Input, MonsterSetup, Need, Place, Question, Rulebook, Rules, Seat,
     Setup, State, TurnSetup,

@@ -9,19 +9,23 @@ use engine::{Seat, Seats};
 use fair::live::{AskMade, Asking, CHAINS, Course};
 use fair::wire::{Ask, ChainBegun, Missed};
 use fair::{Hash, Pledge};
-use protocol::{Message, Phase, Refusal, Reply};
-use store::Write;
+use protocol::{Message, Refusal, Reply};
+use store::{ServerId, Write};
 use tokio::sync::oneshot;
 
 use super::actor::Table;
-use super::{No, no};
-use crate::doc::{Doc, LiveDoc, PendingDoc};
+use super::room::{Connection, Room};
+use super::{TableRefused, refused};
+use crate::doc::{LiveDoc, PendingDoc, TableDoc};
 use crate::game::{Begun, Game, Next};
 use crate::outbox::{self, Out};
 use crate::problem::HttpRefused;
 
 /// How long a link is waited for.
 const LINK_WITHIN: Duration = Duration::from_secs(1);
+
+/// How much longer for somebody who is connected to another server: the ask may be lost on the way once.
+const ON_THE_WAY: Duration = Duration::from_millis(1500);
 
 /// How long a seat that lost its connection while asked may take to come back.
 const BACK_WITHIN: Duration = Duration::from_secs(5);
@@ -93,6 +97,7 @@ impl Pending {
 pub(super) enum Waiter {
     Socket { connection: u64, id: u64 },
     Http(oneshot::Sender<Result<Reply, HttpRefused>>),
+    Afar { server: ServerId, number: u64 },
 }
 
 /// A chain that waits for the step to end.
@@ -128,12 +133,12 @@ fn since(game: &Game) -> LiveDoc {
 }
 
 /// Whether a seat may begin this chain: nobody has, and the seat has not begun too many.
-fn may_begin(course: &Course, seat: Seat, anchor: Pledge) -> Result<(), No> {
+fn may_begin(course: &Course, seat: Seat, anchor: Pledge) -> Result<(), TableRefused> {
     if course.chains.iter().any(|chain| chain.anchor == anchor) {
-        return Err(no(Refusal::Taken, "this chain has been used before"));
+        return Err(refused(Refusal::Taken, "this chain has been used before"));
     }
     if CHAINS <= course.begun(seat) {
-        return Err(no(Refusal::NotNow, format!("a seat may begin {CHAINS} chains a game")));
+        return Err(refused(Refusal::NotNow, format!("a seat may begin {CHAINS} chains a game")));
     }
     Ok(())
 }
@@ -151,8 +156,12 @@ impl Table {
 
     /// A step needs chance: the seats are asked, or if nobody can be, the server draws alone. Gives the step that is done
     /// at once.
-    pub(super) async fn draw(&mut self, begun: Begun, doc: Option<Doc>) -> Result<Option<u64>, No> {
-        let trouble = |why: String| no(Refusal::Trouble, why);
+    pub(super) async fn draw(
+        &mut self,
+        begun: Begun,
+        doc: Option<TableDoc>,
+    ) -> Result<Option<u64>, TableRefused> {
+        let trouble = |why: String| refused(Refusal::Trouble, why);
         let Some(game) = &self.game else { return Err(trouble("no game is on".into())) };
         let seats = self.to_ask(game);
         let asking = game.asking(&begun, seats).ok_or_else(|| trouble("no dice".into()))?;
@@ -171,27 +180,25 @@ impl Table {
         Ok(None)
     }
 
-    /// Sends the open ask to the connections that hold the chains; to one only, if it has just come back.
+    /// Sends the open ask to the connections that hold the chains; to one only, if it has just come back. Other servers
+    /// find it in the document and do the same.
     pub(super) fn send_ask(&mut self, only: Option<u64>) {
-        let (Some(game), Some(pending)) = (&self.game, &self.pending) else { return };
+        let (Some(game), Some(pending)) = (&self.room.game, &mut self.pending) else { return };
         let Some(live) = game.live() else { return };
-        let text = outbox::text(&Message::Ask(Ask {
-            game: game.number,
-            asking: pending.asking,
-            before: live.course.transcript,
-            within_ms: LINK_WITHIN.as_millis() as u32,
-        }));
-        let mut asked = pending.asked;
-        for seat in pending.made().missing.iter() {
-            let holder = live.course.chain(seat).and_then(|chain| self.holder(seat, chain.anchor));
+        let now = Instant::now();
+        let missing = pending.made().missing;
+        for seat in missing.iter() {
+            let holder = live
+                .course
+                .chain(seat)
+                .and_then(|chain| self.room.everybody().find(|to| holds(to, seat, chain.anchor)));
             if let Some(to) = holder.filter(|to| only.is_none_or(|only| only == to.id)) {
-                to.outbox.send(Out::Text(text.clone()));
-                asked[seat.index()].get_or_insert_with(Instant::now);
+                let is_afar = self.room.afar.iter().any(|(_, other)| other.id == to.id);
+                let asked = if is_afar { now + ON_THE_WAY } else { now };
+                pending.asked[seat.index()].get_or_insert(asked);
             }
         }
-        if let Some(pending) = &mut self.pending {
-            pending.asked = asked;
-        }
+        self.room.send_ask_here(missing, only);
     }
 
     /// A seat gives its link.
@@ -201,17 +208,17 @@ impl Table {
         number: u32,
         ask: u64,
         link: Hash,
-    ) -> Result<(), No> {
+    ) -> Result<(), TableRefused> {
         let game = self.game_that_is_on(number)?;
         let asked = self.pending.as_ref().filter(|pending| pending.asking.ask == ask);
         let (Some(live), Some(pending)) = (game.live(), asked) else {
-            return Err(no(Refusal::Stale, format!("ask {ask} is not open")));
+            return Err(refused(Refusal::Stale, format!("ask {ask} is not open")));
         };
         if !pending.asking.seats.has(seat) {
-            return Err(no(Refusal::NotYours, "this seat is not asked"));
+            return Err(refused(Refusal::NotYours, "this seat is not asked"));
         }
         if !live.course.is_link(&game.name, seat, ask, link) {
-            return Err(no(Refusal::Invalid, "this link does not belong to the seat's chain"));
+            return Err(refused(Refusal::Invalid, "this link does not belong to the seat's chain"));
         }
         if let Some(pending) = &mut self.pending {
             pending.links.insert(seat, link);
@@ -224,7 +231,7 @@ impl Table {
 
     /// A seat does not want to be asked for now.
     pub(super) fn rest(&mut self, seat: Seat, connection: Option<u64>) {
-        for own in &mut self.connections {
+        for own in self.everybody_mut() {
             if own.seat == Some(seat) && connection.is_none_or(|connection| connection == own.id) {
                 own.resting = true;
             }
@@ -274,10 +281,10 @@ impl Table {
     }
 
     /// All links are there: the dice fall.
-    async fn fall(&mut self, made: AskMade) -> Result<(), No> {
+    async fn fall(&mut self, made: AskMade) -> Result<(), TableRefused> {
         let (Some(game), Some(pending)) = (&self.game, &self.pending) else { return Ok(()) };
         let step =
-            game.draw(pending.begun.clone(), made).map_err(|why| no(Refusal::Trouble, why))?;
+            game.draw(pending.begun.clone(), made).map_err(|why| refused(Refusal::Trouble, why))?;
         let (seq, by) = (step.seq, step.by);
         self.advance(step, None).await?;
         self.pending = None;
@@ -304,36 +311,37 @@ impl Table {
         let chains = std::mem::take(&mut self.later_chains);
         let waiting = chains.into_iter().filter_map(|chain| chain.waiter);
         for waiter in std::mem::take(&mut self.waiters).into_iter().chain(waiting) {
-            self.answer_waiter(waiter, Err(no(Refusal::NotNow, "the game has been closed")));
+            self.answer_waiter(waiter, Err(refused(Refusal::NotNow, "the game has been closed")));
         }
     }
 
     /// Answers whoever had to wait.
-    fn answer_waiter(&self, waiter: Waiter, outcome: Result<Reply, No>) {
+    fn answer_waiter(&mut self, waiter: Waiter, outcome: Result<Reply, TableRefused>) {
         match waiter {
             Waiter::Socket { connection, id } => self.reply(connection, id, outcome),
             Waiter::Http(reply) => drop(reply.send(outcome.map_err(Into::into))),
+            Waiter::Afar { server, number } => self.answer_afar(server, number, outcome.into()),
         }
     }
 
     /// Somebody is missing: the ask is void, durably; everybody is told, and those who are left are asked anew.
-    async fn void_ask(&mut self, made: AskMade) -> Result<(), No> {
+    async fn void_ask(&mut self, made: AskMade) -> Result<(), TableRefused> {
         let (Some(mut game), Some(pending)) = (self.game.clone(), &self.pending) else {
             return Ok(());
         };
         let (begun, missing, chance) = (pending.begun.clone(), made.missing, pending.asking.chance);
-        game.void(made.clone()).map_err(|why| no(Refusal::Trouble, why.to_string()))?;
+        game.void(made.clone()).map_err(|why| refused(Refusal::Trouble, why.to_string()))?;
         let seats = self.to_ask(&game);
         let asking = game
             .asking(&begun, seats)
-            .ok_or_else(|| no(Refusal::Trouble, "the dice are not live"))?;
+            .ok_or_else(|| refused(Refusal::Trouble, "the dice are not live"))?;
         let mut doc = self.doc.clone();
         doc.live = Some(stored(&game, &begun, asking));
         self.save(doc, Write::new()).await?;
         let number = game.number;
         self.game = Some(game);
         // Whoever missed it rests until it pledges again.
-        for connection in &mut self.connections {
+        for connection in self.everybody_mut() {
             connection.resting |= connection.seat.is_some_and(|seat| missing.has(seat));
         }
         self.pending = Some(Pending::new(begun, asking));
@@ -352,13 +360,13 @@ impl Table {
         connection: Option<u64>,
         name: &str,
         anchor: Pledge,
-    ) -> Result<bool, No> {
+    ) -> Result<bool, TableRefused> {
         let live = self.game.as_ref().and_then(|game| Some((game, game.live()?)));
         let Some((game, live)) = live else {
-            return Err(no(Refusal::NotNow, "the dice of this game are sealed"));
+            return Err(refused(Refusal::NotNow, "the dice of this game are sealed"));
         };
         if game.name != name {
-            return Err(no(
+            return Err(refused(
                 Refusal::Stale,
                 format!("the game that is on is {}, not {name}", game.name),
             ));
@@ -374,7 +382,7 @@ impl Table {
             // It counts from the next step, never between an ask and its draw.
             let earlier = self.later_chains.extract_if(.., |chain| chain.seat == seat);
             for waiter in earlier.filter_map(|chain| chain.waiter).collect::<Vec<_>>() {
-                let replaced = no(Refusal::Stale, "the seat has pledged another chain since");
+                let replaced = refused(Refusal::Stale, "the seat has pledged another chain since");
                 self.answer_waiter(waiter, Err(replaced));
             }
             self.later_chains.push(LaterChain { seat, anchor, holder, waiter: None });
@@ -386,8 +394,15 @@ impl Table {
     }
 
     /// A chain counts from now on: durably, then everybody is told.
-    async fn begin_chain(&mut self, seat: Seat, anchor: Pledge, holder: u64) -> Result<(), No> {
-        let Some(mut game) = self.playing().cloned() else { return Ok(()) };
+    async fn begin_chain(
+        &mut self,
+        seat: Seat,
+        anchor: Pledge,
+        holder: u64,
+    ) -> Result<(), TableRefused> {
+        let Some(mut game) = self.playing().cloned() else {
+            return Err(refused(Refusal::Stale, "the game has ended"));
+        };
         let Some(live) = game.live() else { return Ok(()) };
         // Others may have begun the same chain while this one waited.
         may_begin(&live.course, seat, anchor)?;
@@ -401,6 +416,44 @@ impl Table {
         self.hold(holder, seat, anchor);
         self.tell(&Message::Chain(ChainBegun { game: number, seat, from, anchor }));
         Ok(())
+    }
+
+    /// After a start of the server: what was under way goes on, and the same ask gives the same dice.
+    pub(super) fn resume_ask(&mut self) -> Result<(), String> {
+        let (Some(game), Some(pending)) = (&self.game, self.asking()) else { return Ok(()) };
+        let now = self.clock.now_ms();
+        match game.next(pending.by, pending.answer, now).map_err(|why| why.to_string())? {
+            Next::Draw(begun) => self.pending = Some(Pending::new(*begun, pending.asking)),
+            Next::Step(_) => return Err("a stored ask is not for chance".into()),
+        }
+        self.send_ask(None);
+        Ok(())
+    }
+}
+
+/// Whether somebody contributes for a seat by this chain.
+pub(super) fn holds(connection: &Connection, seat: Seat, anchor: Pledge) -> bool {
+    connection.seat == Some(seat) && connection.pledged == Some(anchor) && !connection.resting
+}
+
+impl Room {
+    /// Sends the open ask to those here who hold the chains that are asked for; to one only, if it has just come back.
+    pub(super) fn send_ask_here(&self, seats: Seats, only: Option<u64>) {
+        let (Some(game), Some(pending)) = (&self.game, self.asking()) else { return };
+        let Some(live) = game.live() else { return };
+        let text = outbox::text(&Message::Ask(Ask {
+            game: game.number,
+            asking: pending.asking,
+            before: live.course.transcript,
+            within_ms: LINK_WITHIN.as_millis() as u32,
+        }));
+        for seat in seats.iter() {
+            let Some(chain) = live.course.chain(seat) else { continue };
+            let holder = self.connections.iter().find(|to| holds(to, seat, chain.anchor));
+            if let Some(to) = holder.filter(|to| only.is_none_or(|only| only == to.id)) {
+                to.outbox.send(Out::Text(text.clone()));
+            }
+        }
     }
 
     /// The chains and void asks since the last draw, for somebody who has caught up to it.
@@ -421,25 +474,5 @@ impl Table {
             .chain(live.since.asks.iter().map(missed))
             .map(|message| outbox::text(&message))
             .collect()
-    }
-
-    /// After a start of the server: what was under way goes on, and the same ask gives the same dice.
-    pub(super) fn resume_ask(&mut self) -> Result<(), String> {
-        if self.doc.phase != Phase::Playing {
-            return Ok(());
-        }
-        let (Some(game), Some(doc)) = (&mut self.game, &self.doc.live) else { return Ok(()) };
-        if !game.resume(doc)? {
-            return Ok(());
-        }
-        let Some(pending) = doc.pending.filter(|pending| pending.seq == game.seq) else {
-            return Ok(());
-        };
-        let now = self.hall.clock.now_ms();
-        match game.next(pending.by, pending.answer, now).map_err(|why| why.to_string())? {
-            Next::Draw(begun) => self.pending = Some(Pending::new(*begun, pending.asking)),
-            Next::Step(_) => return Err("a stored ask is not for chance".into()),
-        }
-        Ok(())
     }
 }

@@ -7,15 +7,16 @@ use std::time::{Duration, Instant};
 use engine::{Seat, Seats};
 use fair::wire::{Left, Mixing as Wanted, VoidWhy};
 use fair::{DiceKind, Entropy, Pledge, Sitter, Terms};
-use protocol::{By, Message, Phase, Player, Refusal};
+use protocol::{By, Message, Player, Refusal, TablePhase};
 use store::{Change, GameRow, Participant, Write};
 
 use super::actor::Table;
 use super::live::Pending;
 use super::lobby::close_ranks;
-use super::{No, no};
+use super::room::{Connection, Room};
+use super::{TableRefused, refused};
 use crate::clock::wall_ms;
-use crate::doc::{Doc, FairHeader, Header, Held, MixingDoc, NextDoc, listed};
+use crate::doc::{FairHeader, Header, Held, MixingDoc, NextDoc, TableDoc, listed};
 use crate::game::{Game, Next};
 use crate::outbox::Out;
 
@@ -42,31 +43,31 @@ impl Table {
         version: u32,
         game: &str,
         pledge: Pledge,
-    ) -> Result<bool, No> {
+    ) -> Result<bool, TableRefused> {
         if version != fair::VERSION {
-            return Err(no(
+            return Err(refused(
                 Refusal::Version,
                 "this server mixes dice by version 2 of the scheme; reload the page",
             ));
         }
-        if self.doc.phase == Phase::Playing {
+        if self.doc.phase == TablePhase::Playing {
             return self.pledge_live(seat, connection, game, pledge).await;
         }
         let mut doc = self.between_games()?;
         if game != doc.next.name {
-            return Err(no(
+            return Err(refused(
                 Refusal::Stale,
                 format!("the next game is {}, not {game}", doc.next.name),
             ));
         }
         if doc.is_barred(seat) {
-            return Err(no(
+            return Err(refused(
                 Refusal::NotNow,
                 "this seat did not reveal what it had pledged; it can pledge again after a game has begun",
             ));
         }
         if doc.next.pledges.iter().any(|(&other, &taken)| other != seat && taken == pledge) {
-            return Err(no(Refusal::Taken, "somebody else has pledged the same"));
+            return Err(refused(Refusal::Taken, "somebody else has pledged the same"));
         }
         let holder = self.holder_to_be(seat, connection)?;
         if doc.next.pledges.insert(seat, pledge) != Some(pledge) {
@@ -77,19 +78,23 @@ impl Table {
     }
 
     /// The connection that will be asked for what is pledged: the own one, for programs their stream.
-    pub(super) fn holder_to_be(&self, seat: Seat, connection: Option<u64>) -> Result<u64, No> {
+    pub(super) fn holder_to_be(
+        &self,
+        seat: Seat,
+        connection: Option<u64>,
+    ) -> Result<u64, TableRefused> {
         let stream = || {
-            let of_seat = |to: &&super::actor::Connection| to.seat == Some(seat);
-            self.connections.iter().rfind(of_seat).map(|to| to.id)
+            let of_seat = |to: &&Connection| to.seat == Some(seat);
+            self.everybody().rfind(of_seat).map(|to| to.id)
         };
         connection.or_else(stream).ok_or_else(|| {
-            no(Refusal::NotNow, "open the stream of events first: you will be asked there")
+            refused(Refusal::NotNow, "open the stream of events first: you will be asked there")
         })
     }
 
     /// From now on this connection alone contributes for the seat.
     pub(super) fn hold(&mut self, holder: u64, seat: Seat, pledge: Pledge) {
-        for connection in &mut self.connections {
+        for connection in self.everybody_mut() {
             if connection.id == holder {
                 (connection.pledged, connection.resting) = (Some(pledge), false);
             } else if connection.seat == Some(seat) {
@@ -99,25 +104,24 @@ impl Table {
     }
 
     /// The connection that contributes for a seat.
-    pub(super) fn holder(&self, seat: Seat, pledge: Pledge) -> Option<&super::actor::Connection> {
-        self.connections.iter().find(|connection| {
-            connection.seat == Some(seat)
-                && connection.pledged == Some(pledge)
-                && !connection.resting
-        })
+    pub(super) fn holder(&self, seat: Seat, pledge: Pledge) -> Option<&Connection> {
+        self.everybody().find(|connection| super::live::holds(connection, seat, pledge))
     }
 
     /// The host begins: who contributes is fixed, then the seats reveal, then the game is on.
-    pub(super) async fn start(&mut self, _host: Seat) -> Result<(), No> {
+    pub(super) async fn start(&mut self, _host: Seat) -> Result<(), TableRefused> {
         let mut doc = self.between_games()?;
         if doc.taken() < 2 {
-            return Err(no(
+            return Err(refused(
                 Refusal::NotNow,
                 "a game needs at least two monsters; invite somebody or add a bot",
             ));
         }
         if doc.next.version != fair::VERSION || doc.next.mixing.is_some() {
-            return Err(no(Refusal::Trouble, "the last start has not been settled, try again"));
+            return Err(refused(
+                Refusal::Trouble,
+                "the last start has not been settled, try again",
+            ));
         }
         if doc.taken() < doc.seats.len() {
             close_ranks(&mut doc);
@@ -142,28 +146,13 @@ impl Table {
         if doc.options.dice == DiceKind::Live || fixed.pledges.is_empty() {
             return self.try_begin(fixed, BTreeMap::new()).await;
         }
-        doc.next.mixing = Some(fixed.clone());
+        doc.next.mixing = Some(fixed);
         self.save(doc, Write::new()).await?;
         let until = Instant::now() + REVEAL_WITHIN;
         self.mixing = Some(Mixing { until, entropy: BTreeMap::new(), holders });
-        self.tell(&Message::Mixing(Wanted {
-            version: fair::VERSION,
-            game_name: self.doc.next.name.clone(),
-            commitment: self.doc.next.commitment(),
-            terms: fixed.terms,
-            pledges: listed(&fixed.pledges),
-            within_ms: REVEAL_WITHIN.as_millis() as u32,
-        }));
+        self.tell_mixing();
         self.tell_table();
         Ok(())
-    }
-
-    /// Says the same to everyone.
-    pub(super) fn tell(&self, message: &Message) {
-        let text = crate::outbox::text(message);
-        for connection in &self.connections {
-            connection.outbox.send(Out::Text(text.clone()));
-        }
     }
 
     pub(super) async fn reveal(
@@ -172,16 +161,17 @@ impl Table {
         game: &str,
         mix: Option<fair::Hash>,
         entropy: Entropy,
-    ) -> Result<(), No> {
-        let (Some(mixing), Some(fixed)) = (&mut self.mixing, &self.doc.next.mixing) else {
-            return Err(no(Refusal::NotNow, "nothing is to be revealed now"));
+    ) -> Result<(), TableRefused> {
+        let next = &self.room.doc.next;
+        let (Some(mixing), Some(fixed)) = (&mut self.mixing, &next.mixing) else {
+            return Err(refused(Refusal::NotNow, "nothing is to be revealed now"));
         };
-        let (name, commitment) = (&self.doc.next.name, self.doc.next.commitment());
+        let (name, commitment) = (&next.name, next.commitment());
         if game != name || mix != Some(fixed.mix(&commitment)) {
-            return Err(no(Refusal::Stale, "this is not the mix that is being made"));
+            return Err(refused(Refusal::Stale, "this is not the mix that is being made"));
         }
         if fixed.pledges.get(&seat) != Some(&Pledge::of(&entropy, name, &commitment)) {
-            return Err(no(Refusal::Invalid, "this is not what the seat has pledged"));
+            return Err(refused(Refusal::Invalid, "this is not what the seat has pledged"));
         }
         mixing.entropy.insert(seat, entropy);
         if mixing.entropy.len() == fixed.pledges.len() {
@@ -220,7 +210,7 @@ impl Table {
     }
 
     /// The mix is void for ever: durably, then everybody is told.
-    async fn void_mix(&mut self, why: VoidWhy, missing: Seats) -> Result<(), No> {
+    async fn void_mix(&mut self, why: VoidWhy, missing: Seats) -> Result<(), TableRefused> {
         let mut doc = self.doc.clone();
         let game_name = doc.next.name.clone();
         doc.void_next(&self.name, why, missing);
@@ -228,7 +218,7 @@ impl Table {
         let missing_seats = missing.len();
         tracing::info!(table = self.name, why = why.name(), missing_seats, "a mix is void");
         self.mixing = None;
-        for connection in &mut self.connections {
+        for connection in self.everybody_mut() {
             connection.pledged = None;
         }
         self.tell(&Message::Void { game_name, why, missing });
@@ -237,8 +227,8 @@ impl Table {
     }
 
     /// After a start of the server: a mix that was under way, or was pledged for by an older version, is void.
-    pub(super) async fn settle_next(&mut self) -> Result<(), No> {
-        if self.doc.phase == Phase::Playing {
+    pub(super) async fn settle_next(&mut self) -> Result<(), TableRefused> {
+        if self.doc.phase == TablePhase::Playing {
             return Ok(());
         }
         if self.doc.next.version != fair::VERSION {
@@ -268,12 +258,12 @@ impl Table {
         &mut self,
         fixed: MixingDoc,
         entropy: BTreeMap<Seat, Entropy>,
-    ) -> Result<(), No> {
+    ) -> Result<(), TableRefused> {
         let mut doc = self.doc.clone();
         let number = doc.next.number();
         let players = players(&doc)?;
         let first = first(&doc, players.len());
-        let rules = doc.options.rules().map_err(|why| no(Refusal::Invalid, why))?;
+        let rules = doc.options.rules().map_err(|why| refused(Refusal::Invalid, why))?;
         let header = Header {
             rules,
             rules_version: engine::record::RULES_VERSION,
@@ -291,12 +281,12 @@ impl Table {
             }),
         };
         let name = doc.next.name.clone();
-        let game =
-            Game::new(name.clone(), number, header).map_err(|why| no(Refusal::Trouble, why))?;
-        let trouble = |why: String| no(Refusal::Trouble, why);
-        let now = self.hall.clock.now_ms();
+        let game = Game::new(name.clone(), number, header)
+            .map_err(|why| refused(Refusal::Trouble, why))?;
+        let trouble = |why: String| refused(Refusal::Trouble, why);
+        let now = self.clock.now_ms();
         let next = game.next(By::Rules, None, now).map_err(|why| trouble(why.to_string()))?;
-        doc.phase = Phase::Playing;
+        doc.phase = TablePhase::Playing;
         doc.game = number;
         doc.extra_time = (0, 0);
         doc.barred = Default::default();
@@ -306,6 +296,7 @@ impl Table {
             if let Some(person) = doc.person_mut(seat) {
                 person.away = false;
                 person.more_time = 0;
+                person.ready = false;
             }
         }
         let row = GameRow {
@@ -349,7 +340,7 @@ impl Table {
         tracing::info!(table = self.name, game = number, people, bots, dice, "a game has begun");
         self.game = Some(game);
         self.mixing = None;
-        self.dismiss_watchers();
+        self.dismiss();
         self.tell_table();
         if let Some(game) = &self.game {
             self.tell(&Message::Game(super::fanout::game_info(game)));
@@ -363,22 +354,38 @@ impl Table {
         }
         Ok(())
     }
+}
 
-    /// At a table without watchers only players stay when the game begins.
-    fn dismiss_watchers(&mut self) {
-        if !self.doc.options.watchers {
-            self.connections.retain(|connection| {
-                if connection.seat.is_none() {
-                    connection.outbox.send(Out::Close(1000, "this game is not open to watchers"));
-                }
-                connection.seat.is_some()
-            });
-        }
+impl Room {
+    /// The seats are asked to reveal what they have pledged.
+    pub(super) fn tell_mixing(&self) {
+        let Some(fixed) = &self.doc.next.mixing else { return };
+        self.tell(&Message::Mixing(Wanted {
+            version: fair::VERSION,
+            game_name: self.doc.next.name.clone(),
+            commitment: self.doc.next.commitment(),
+            terms: fixed.terms.clone(),
+            pledges: listed(&fixed.pledges),
+            within_ms: REVEAL_WITHIN.as_millis() as u32,
+        }));
+    }
+
+    /// Before a game begins: at a table without watchers only players stay, and whoever reads so slowly that they have lost how
+    /// the last game ended has to come back.
+    pub(super) fn dismiss(&mut self) {
+        let watchers = self.doc.options.watchers;
+        self.connections.retain(|connection| {
+            let stays = watchers || connection.seat.is_some();
+            if !stays {
+                connection.outbox.send(Out::Close(1000, "this game is not open to watchers"));
+            }
+            stays && !connection.outbox.is_lagging()
+        });
     }
 }
 
 /// Who plays, in the order of the seats.
-fn players(doc: &Doc) -> Result<Vec<Player>, No> {
+fn players(doc: &TableDoc) -> Result<Vec<Player>, TableRefused> {
     let mut players = Vec::new();
     for (seat, place) in doc.seats() {
         let (name, bot) = match &place.held {
@@ -386,19 +393,24 @@ fn players(doc: &Doc) -> Result<Vec<Player>, No> {
             Held::Bot(level) => (String::new(), Some(*level)),
             Held::Person(person) => (person.name.clone(), None),
         };
-        let monster = place.monster.ok_or_else(|| no(Refusal::Trouble, "a seat has no monster"))?;
+        let monster =
+            place.monster.ok_or_else(|| refused(Refusal::Trouble, "a seat has no monster"))?;
         players.push(Player { seat, name, monster, bot });
     }
     Ok(players)
 }
 
-fn first(doc: &Doc, players: usize) -> Option<Seat> {
+fn first(doc: &TableDoc, players: usize) -> Option<Seat> {
     doc.first.and_then(|first| Seat::at(first.index() % players))
 }
 
 /// Everything that is fixed before the first roll.
-fn terms(doc: &Doc, players: &[Player], mixed: &BTreeMap<Seat, Pledge>) -> Result<Terms, No> {
-    let rules = doc.options.rules().map_err(|why| no(Refusal::Invalid, why))?;
+fn terms(
+    doc: &TableDoc,
+    players: &[Player],
+    mixed: &BTreeMap<Seat, Pledge>,
+) -> Result<Terms, TableRefused> {
+    let rules = doc.options.rules().map_err(|why| refused(Refusal::Invalid, why))?;
     let sitter = |player: &Player| match player.bot {
         Some(bot) => (player.monster, Sitter::Bot(bot.to_string())),
         None => (player.monster, Sitter::Person(player.name.clone())),

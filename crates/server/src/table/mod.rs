@@ -1,18 +1,24 @@
-//! One task per table. It alone changes the table and its game, one letter after the other, and shows nothing before the
-//! store has made it durable.
+//! One task per table. Where the table is this server's own, it alone changes the table and its game, one letter after the other, and shows nothing before the
+//! store has made it durable. Where it is another's, it follows: it shows what its owner has made durable, and passes on what is
+//! wanted of it.
 
 mod actor;
 mod auto;
 mod command;
 mod fanout;
+mod follow;
+mod forward;
+mod guests;
 mod keys;
 #[cfg(test)]
 mod leak;
 mod live;
 mod lobby;
 mod mixing;
+mod news;
 mod play;
 mod resume;
+mod room;
 mod take_over;
 mod talk;
 mod undo;
@@ -22,14 +28,17 @@ use std::time::Instant;
 
 use engine::{Answer, Seat};
 use protocol::{Command, Hello, Refusal, Refused, Reply, TableInfo};
-use store::OwnerHash;
+use serde::{Deserialize, Serialize};
+use store::{OwnerHash, ServerId};
 use tokio::sync::oneshot;
 
+use crate::cluster::letter::{self, Ask, Head, Here, News, Place};
 use crate::outbox::Outbox;
 use crate::problem::HttpRefused;
 
 pub(crate) use actor::run;
 pub(crate) use keys::NO_SUCH_LINK;
+pub(crate) use lobby::OTHER_BOX;
 pub(crate) use play::closed;
 
 /// A letter to a table.
@@ -59,12 +68,26 @@ pub(crate) enum Mail {
     Removed,
     /// A bot has thought.
     Thought { game: u32, seq: u64, answer: Answer },
+    /// Another server wants something of the table's owner.
+    Asked { from: ServerId, number: u64, ask: Box<Ask> },
+    /// The owner of the table, another server, has answered.
+    Answered { from: ServerId, number: u64, answer: Box<letter::Answer>, place: Option<Place> },
+    /// The owner of the table, another server, has written.
+    News { from: ServerId, news: Box<News> },
+    /// How far the owner of the table, another server, is.
+    Head { from: ServerId, head: Head },
+    /// Who is at the table on another server.
+    Here { from: ServerId, here: Here },
+    /// A server is gone.
+    Gone { server: ServerId },
+    /// Nobody owns the table.
+    Free,
     /// The server stops.
     Stop,
 }
 
 /// Who asks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Who {
     pub(crate) owner: Option<OwnerHash>,
     pub(crate) key: Option<String>,
@@ -74,24 +97,24 @@ pub(crate) struct Who {
 
 /// A refusal and, where it helps, the last step of the game.
 #[derive(Clone, Debug)]
-pub(crate) struct No {
+pub(crate) struct TableRefused {
     pub(crate) refused: Refused,
     pub(crate) seq: Option<u64>,
 }
 
-impl From<Refused> for No {
+impl From<Refused> for TableRefused {
     fn from(refused: Refused) -> Self {
         Self { refused, seq: None }
     }
 }
 
-impl From<No> for HttpRefused {
-    fn from(no: No) -> Self {
-        Self { refused: no.refused, seq: no.seq, status: None }
+impl From<TableRefused> for HttpRefused {
+    fn from(why: TableRefused) -> Self {
+        Self { refused: why.refused, seq: why.seq, status: None }
     }
 }
 
 /// A refusal with its sentence.
-fn no(code: Refusal, text: impl Into<String>) -> No {
+fn refused(code: Refusal, text: impl Into<String>) -> TableRefused {
     Refused::new(code, text).into()
 }

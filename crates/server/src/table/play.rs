@@ -3,15 +3,14 @@
 use std::time::{Duration, Instant};
 
 use engine::{Answer, Input, Seat};
-use protocol::{BotLevel, BotStyle, By, Clock, Opponent, Phase, Refusal, Reply};
+use protocol::{BotLevel, BotStyle, By, Opponent, Refusal, Reply, TablePhase};
 use store::{Change, Write};
 
 use super::actor::Table;
-use super::{Mail, No, no};
+use super::{Mail, TableRefused, refused};
 use crate::clock::wall_ms;
-use crate::doc::{Doc, Held, NextDoc, StepBody};
+use crate::doc::{Held, NextDoc, StepBody, TableDoc};
 use crate::game::{Game, Next, Step};
-use crate::outbox::Out;
 use crate::thinking;
 
 /// The bot that plays for somebody who is gone.
@@ -20,7 +19,7 @@ const STAND_IN: Opponent = Opponent { level: BotLevel::Fierce, style: BotStyle::
 /// How often a player may ask for more time in a game.
 const MORE_TIME: u8 = 3;
 
-/// Answers of so many earlier games are recognised when they are repeated.
+/// Of how many earlier games answers are recognised when they are repeated.
 const EARLIER: u32 = 3;
 
 /// After the store has failed the next attempt waits this long.
@@ -37,24 +36,27 @@ enum Plan {
 }
 
 /// A command for a step that is not the last one.
-pub(super) fn wrong_step(seq: u64, last: u64) -> No {
+pub(super) fn wrong_step(seq: u64, last: u64) -> TableRefused {
     let refused = if seq < last {
-        no(
+        refused(
             Refusal::Stale,
             format!(
                 "the game has gone on to step {last}; the question after step {seq} is no longer open"
             ),
         )
     } else {
-        no(Refusal::Invalid, format!("the game is at step {last}; step {seq} has not happened"))
+        refused(
+            Refusal::Invalid,
+            format!("the game is at step {last}; step {seq} has not happened"),
+        )
     };
-    No { seq: Some(last), ..refused }
+    TableRefused { seq: Some(last), ..refused }
 }
 
 /// A game that is closed ends without an outcome; its record can be read, and tells that it is not finished.
-pub(crate) fn closed(table: &str, doc: &Doc, game: &str, clock_ms: i64) -> (Doc, Write) {
+pub(crate) fn closed(table: &str, doc: &TableDoc, game: &str, clock_ms: i64) -> (TableDoc, Write) {
     let mut over = doc.clone();
-    over.phase = Phase::Over;
+    over.phase = TablePhase::Over;
     over.next = NextDoc::new(table, doc.game + 1);
     over.live = None;
     (over, Write::new().finish_game(game, wall_ms(), clock_ms, CLOSED))
@@ -71,7 +73,7 @@ impl Table {
         number: u32,
         seq: u64,
         answer: Answer,
-    ) -> Result<Option<Reply>, No> {
+    ) -> Result<Option<Reply>, TableRefused> {
         let was_it = |body: StepBody| {
             body.by == By::Player(seat) && body.inputs.first() == Some(&Input::Answer(answer))
         };
@@ -84,7 +86,8 @@ impl Table {
         }
         let game = self.game_that_is_on(number)?;
         let last = game.seq;
-        let refuse = |code, text: String| Err(No { seq: Some(last), ..no(code, text) });
+        let refuse =
+            |code, text: String| Err(TableRefused { seq: Some(last), ..refused(code, text) });
         if seq != last {
             if self.stored_step(seq.saturating_add(1)).await.is_some_and(was_it) {
                 return Ok(Some(Reply { seq: Some(seq + 1), ..Reply::default() }));
@@ -100,7 +103,7 @@ impl Table {
                 "an answer has been given; its dice are about to fall".into(),
             );
         }
-        let Some(ask) = game.ask().filter(|_| self.doc.phase == Phase::Playing) else {
+        let Some(ask) = game.ask().filter(|_| self.doc.phase == TablePhase::Playing) else {
             return refuse(Refusal::Stale, "the game has ended".into());
         };
         if ask.seat != seat {
@@ -109,7 +112,7 @@ impl Table {
                 format!("the question is for seat {}, not for seat {seat}", ask.seat),
             );
         }
-        let next = match game.next(By::Player(seat), Some(answer), self.hall.clock.now_ms()) {
+        let next = match game.next(By::Player(seat), Some(answer), self.clock.now_ms()) {
             Ok(next) => next,
             Err(illegal) => return refuse(Refusal::Illegal, illegal.to_string()),
         };
@@ -125,14 +128,14 @@ impl Table {
     }
 
     /// The game that a command speaks of.
-    pub(super) fn game_that_is_on(&self, number: u32) -> Result<&Game, No> {
+    pub(super) fn game_that_is_on(&self, number: u32) -> Result<&Game, TableRefused> {
         self.game.as_ref().filter(|game| game.number == number).ok_or_else(|| {
-            no(Refusal::Stale, format!("the table is at game {}, not {number}", self.doc.game))
+            refused(Refusal::Stale, format!("the table is at game {}, not {number}", self.doc.game))
         })
     }
 
     /// The document in which a player whom a bot stood in for is back, because they act.
-    pub(super) fn back(&self, seat: Seat) -> Option<Doc> {
+    pub(super) fn back(&self, seat: Seat) -> Option<TableDoc> {
         let away = self.doc.person(seat).is_some_and(|person| person.away);
         away.then(|| {
             let mut doc = self.doc.clone();
@@ -164,7 +167,11 @@ impl Table {
     }
 
     /// Goes on by a step, or asks for its chance. Gives the step that is done at once.
-    async fn go_on(&mut self, next: Next, doc: Option<Doc>) -> Result<Option<u64>, No> {
+    async fn go_on(
+        &mut self,
+        next: Next,
+        doc: Option<TableDoc>,
+    ) -> Result<Option<u64>, TableRefused> {
         match next {
             Next::Step(step) => {
                 let seq = step.seq;
@@ -176,7 +183,11 @@ impl Table {
     }
 
     /// Makes a step durable, then shows it.
-    pub(super) async fn advance(&mut self, step: Step, doc: Option<Doc>) -> Result<(), No> {
+    pub(super) async fn advance(
+        &mut self,
+        step: Step,
+        doc: Option<TableDoc>,
+    ) -> Result<(), TableRefused> {
         let Some(game) = &self.game else { return Ok(()) };
         let name = game.name.clone();
         let mut write = Write::from(Change::Step(step.row(&name)));
@@ -188,7 +199,7 @@ impl Table {
         if let Some(outcome) = outcome {
             let players = game.header.players.len();
             let mut over = doc.take().unwrap_or_else(|| self.doc.clone());
-            over.phase = Phase::Over;
+            over.phase = TablePhase::Over;
             over.first = Seat::at((step.after.starter().index() + 1) % players);
             over.next = NextDoc::new(&self.name, game.number + 1);
             let result = serde_json::to_string(&outcome).expect("an outcome is plain data");
@@ -210,7 +221,7 @@ impl Table {
     }
 
     /// The host of the server closes the game that is on; says whether there was one.
-    pub(super) async fn close_game(&mut self) -> Result<bool, No> {
+    pub(super) async fn close_game(&mut self) -> Result<bool, TableRefused> {
         let Some(game) = self.playing() else { return Ok(false) };
         let (doc, write) = closed(&self.name, &self.doc, &game.name, self.hall.clock.now_ms());
         self.save(doc, write).await?;
@@ -270,23 +281,7 @@ impl Table {
     }
 
     fn somebody_waits(&self, besides: Seat) -> bool {
-        self.connections
-            .iter()
-            .any(|connection| connection.seat.is_some_and(|seat| seat != besides))
-    }
-
-    /// When the time for the open question is up, by the server's clock.
-    fn deadline(&self, game: &Game) -> Option<i64> {
-        let extra = if self.doc.extra_time.0 == game.seq { self.doc.extra_time.1 } else { 0 };
-        self.doc.options.time.millis().map(|limit| game.asked_ms + limit + extra)
-    }
-
-    /// The clock of the open question, as it is told.
-    pub(super) fn clock_of(&self, game: &Game) -> Option<Clock> {
-        let seat = game.ask().filter(|_| self.doc.phase == Phase::Playing)?.seat;
-        self.doc.person(seat).filter(|person| !person.away)?;
-        let left = self.deadline(game)? - self.hall.clock.now_ms();
-        Some(Clock { seat, left_ms: u32::try_from(left.max(0)).unwrap_or(u32::MAX) })
+        self.everybody().any(|connection| connection.seat.is_some_and(|seat| seat != besides))
     }
 
     /// When the open question needs attention.
@@ -298,7 +293,7 @@ impl Table {
         Some(match self.plan()? {
             Plan::Auto(..) => self.asked + self.pause,
             Plan::Think(..) => self.asked + Duration::from_millis(self.hall.config.bot_pause_ms),
-            Plan::StepIn(_, at_ms) => self.hall.clock.instant_of(at_ms).max(self.asked),
+            Plan::StepIn(_, at_ms) => self.clock.instant_of(at_ms).max(self.asked),
         })
     }
 
@@ -318,24 +313,24 @@ impl Table {
         }
     }
 
-    async fn answer_for(&mut self, by: By, answer: Answer) -> Result<(), No> {
+    async fn answer_for(&mut self, by: By, answer: Answer) -> Result<(), TableRefused> {
         let Some(game) = &self.game else { return Ok(()) };
-        match game.next(by, Some(answer), self.hall.clock.now_ms()) {
+        match game.next(by, Some(answer), self.clock.now_ms()) {
             Ok(next) => self.go_on(next, None).await.map(drop),
             Err(illegal) => {
                 tracing::error!(table = self.name, %illegal, "a bot gave an answer that is not legal");
-                Err(no(Refusal::Illegal, illegal.to_string()))
+                Err(refused(Refusal::Illegal, illegal.to_string()))
             }
         }
     }
 
     fn set_thinking(&mut self, bot: Opponent) {
-        let (Some(game), Some(myself)) = (&self.game, self.myself.upgrade()) else { return };
+        let (Some(game), Some(myself)) = (&self.room.game, self.myself.upgrade()) else { return };
         let Some(ask) = game.ask() else { return };
         self.thinking = Some((game.number, game.seq));
         let (number, seq, view) = (game.number, game.seq, game.state.view(Some(ask.seat)));
         let hall = std::sync::Arc::clone(&self.hall);
-        let thinkers = std::sync::Arc::clone(&self.hall.thinkers);
+        let thinkers = std::sync::Arc::clone(&hall.thinkers);
         tokio::spawn(async move {
             let Ok(_permit) = thinkers.acquire_owned().await else { return };
             let began = Instant::now();
@@ -369,7 +364,7 @@ impl Table {
     }
 
     /// The time is up: a bot plays for this player until they come back.
-    async fn step_in(&mut self, seat: Seat) -> Result<(), No> {
+    async fn step_in(&mut self, seat: Seat) -> Result<(), TableRefused> {
         let mut doc = self.doc.clone();
         if let Some(person) = doc.person_mut(seat) {
             person.away = true;
@@ -378,9 +373,9 @@ impl Table {
     }
 
     /// A player leaves a running game: a bot plays on, and the host's role passes on.
-    pub(super) async fn step_away(&mut self, seat: Seat) -> Result<(), No> {
-        if self.doc.phase != Phase::Playing {
-            return Err(no(Refusal::NotNow, "no game is on"));
+    pub(super) async fn step_away(&mut self, seat: Seat) -> Result<(), TableRefused> {
+        if self.doc.phase != TablePhase::Playing {
+            return Err(refused(Refusal::NotNow, "no game is on"));
         }
         let mut doc = self.doc.clone();
         if let Some(person) = doc.person_mut(seat) {
@@ -397,7 +392,7 @@ impl Table {
     }
 
     /// A player is back: the bot hands over at once.
-    pub(super) async fn take_back(&mut self, seat: Seat) -> Result<(), No> {
+    pub(super) async fn take_back(&mut self, seat: Seat) -> Result<(), TableRefused> {
         if self.doc.person(seat).is_none_or(|person| !person.away) {
             return Ok(());
         }
@@ -408,20 +403,20 @@ impl Table {
     }
 
     /// A player asks for as much time again.
-    pub(super) async fn more_time(&mut self, seat: Seat) -> Result<(), No> {
+    pub(super) async fn more_time(&mut self, seat: Seat) -> Result<(), TableRefused> {
         let asked = self.playing().and_then(|game| Some((game.seq, game.ask()?.seat)));
         let (Some(limit), Some((seq, asked))) = (self.doc.options.time.millis(), asked) else {
-            return Err(no(Refusal::NotNow, "no clock is running"));
+            return Err(refused(Refusal::NotNow, "no clock is running"));
         };
         if asked != seat {
-            return Err(no(Refusal::NotYours, "the clock is not yours"));
+            return Err(refused(Refusal::NotYours, "the clock is not yours"));
         }
         let mut doc = self.doc.clone();
         let person = doc
             .person_mut(seat)
-            .ok_or_else(|| no(Refusal::NoSeat, "you have no seat at this table"))?;
+            .ok_or_else(|| refused(Refusal::NoSeat, "you have no seat at this table"))?;
         if MORE_TIME <= person.more_time {
-            return Err(no(
+            return Err(refused(
                 Refusal::NotNow,
                 format!("more time can be had {MORE_TIME} times a game"),
             ));
@@ -430,11 +425,7 @@ impl Table {
         let before = if doc.extra_time.0 == seq { doc.extra_time.1 } else { 0 };
         doc.extra_time = (seq, before + limit);
         self.save(doc, Write::new()).await?;
-        if let Some(game) = &self.game {
-            for connection in &self.connections {
-                connection.outbox.send(Out::Text(self.view_text(game, connection.seat)));
-            }
-        }
+        self.tell_view();
         Ok(())
     }
 }

@@ -1,17 +1,25 @@
 //! Coming, going, and coming back: a client says what it has seen and gets exactly what it missed, or a fresh view.
 
 use engine::Seat;
-use protocol::{Hello, History, Message, PastStep, Phase, Speaker};
+use protocol::{Hello, History, Message, PastStep, Refusal, Refused, TablePhase};
 
-use super::Who;
-use super::actor::{Connection, NOT_ADMITTED, Table, refusal, trouble};
+use super::actor::{Table, refuse, trouble};
 use super::fanout::{Telling, game_info};
+use super::room::{Connection, NOT_ADMITTED, Room, refusal};
 use super::talk::read_talk;
+use super::{Mail, Who};
 use crate::game::{Game, Step};
 use crate::outbox::{Out, Outbox};
 
 /// How much of the talk a newcomer hears.
-const TALK: u32 = 50;
+pub(super) const TALK: u32 = 50;
+
+/// Somebody who has just been welcomed.
+pub(super) struct Arrival {
+    pub(super) seat: Option<Seat>,
+    /// Whether the seat had another connection here before.
+    pub(super) was_here: bool,
+}
 
 impl Table {
     /// Somebody connects.
@@ -23,13 +31,85 @@ impl Table {
         request: u64,
         outbox: Outbox,
     ) {
+        let is_overtaken = match self.is_behind_seen(hello.seen) && self.hall.store.is_shared() {
+            true => self.is_overtaken().await,
+            false => Ok(false),
+        };
+        if is_overtaken != Ok(false) {
+            // Nobody is shown less than they have seen: this server stood still, and the table is another's.
+            self.broken |= is_overtaken.is_ok();
+            let mail = Mail::Connect { connection: id, who, hello, id: request, outbox };
+            let text = "another server has taken over this table; come back";
+            let refused = Refused::new(Refusal::Restarting, text);
+            return refuse(&self.hall, &self.name, mail, &refused);
+        }
+        let Some(arrival) = self.room.welcome(id, who, hello, request, outbox).await else {
+            return;
+        };
+        match arrival.seat {
+            Some(seat)
+                if self.doc.phase == TablePhase::Playing
+                    && self.doc.person(seat).is_some_and(|person| person.away) =>
+            {
+                // They are back: the bot hands over at once.
+                let _ = self.take_back(seat).await;
+            }
+            Some(_) if !arrival.was_here => self.presence_changed(true),
+            Some(_) => {}
+            None => self.presence_changed(false),
+        }
+    }
+
+    /// Whether the store has more of the table than its owner knows.
+    async fn is_overtaken(&self) -> Result<bool, store::Error> {
+        let store = &self.hall.store;
+        let row = store.table(&self.name).await?;
+        let further = match &self.game {
+            Some(game) => store.steps(&game.name, game.seq + 1, 1).await?,
+            None => Vec::new(),
+        };
+        Ok(row.is_none_or(|row| row.version != self.version) || !further.is_empty())
+    }
+
+    /// Somebody is gone.
+    pub(super) fn disconnect(&mut self, id: u64) {
+        if let Some(gone) = self.room.part(id) {
+            self.left(&gone);
+        }
+    }
+
+    /// Somebody is gone, here or on another server.
+    pub(super) fn left(&mut self, gone: &Connection) {
+        self.left_mixing(gone.id);
+        self.left_ask(gone.seat, gone.pledged);
+        match gone.seat {
+            Some(seat) if !self.is_here(seat) => {
+                self.gone_since[seat.index()] = self.clock.now_ms();
+                self.presence_changed(true);
+            }
+            Some(_) => {}
+            None => self.presence_changed(false),
+        }
+    }
+}
+
+impl Room {
+    /// Lets somebody in, and shows them what they missed; or says why not.
+    pub(super) async fn welcome(
+        &mut self,
+        id: u64,
+        who: Who,
+        hello: Hello,
+        request: u64,
+        outbox: Outbox,
+    ) -> Option<Arrival> {
         let owner = who.owner;
         let by_link = match self.admit_to_watch(owner, hello.key.as_deref()) {
             Ok(by_link) => by_link,
-            Err(no) => {
-                outbox.say(&refusal(Some(request), &no.refused, None));
+            Err(why) => {
+                outbox.say(&refusal(Some(request), &why.refused, None));
                 outbox.send(Out::Close(1000, NOT_ADMITTED));
-                return;
+                return None;
             }
         };
         let seat = owner.and_then(|owner| self.doc.seat_of(owner));
@@ -40,55 +120,47 @@ impl Table {
                 Vec::new()
             }
         };
-        let person = seat.and_then(|seat| self.doc.person(seat));
-        let muted = person.map_or_else(Vec::new, |person| person.muted.clone());
-        let muted_watchers = person.is_some_and(|person| person.muted_watchers);
         let connection = Connection {
             id,
             owner,
             seat,
             by_link,
             list_answers: hello.list_answers,
-            muted: muted.clone(),
-            muted_watchers,
+            muted: Vec::new(),
+            muted_watchers: false,
             address: who.address,
             pledged: None,
             resting: false,
+            ready: false,
             outbox: outbox.clone(),
         };
         let was_here = seat.is_some_and(|seat| self.is_here(seat));
         self.connections.push(connection);
-        let audible = |talk: &protocol::Talk| match talk.from {
-            Speaker::Seat(seat) => !muted.contains(&seat),
-            Speaker::Watcher => !muted_watchers,
-        };
+        let newcomer = self.connections.last().expect("somebody has just come");
+        let audible = |talk: &protocol::Talk| self.hears(newcomer, talk.from);
+        let person = seat.and_then(|seat| self.doc.person(seat));
         outbox.say(&Message::Welcome {
-            protocol: protocol::VERSION,
+            protocol: hello.protocol,
             server: env!("CARGO_PKG_VERSION").into(),
             you: seat,
             by_link,
             key: by_link.then(|| self.doc.key.clone()),
             table: self.info(),
             auto: person.map_or_else(Default::default, |person| person.auto),
-            muted: muted.clone(),
-            muted_watchers,
+            muted: person.map_or_else(Vec::new, |person| person.muted.clone()),
+            muted_watchers: person.is_some_and(|person| person.muted_watchers),
             talk: talk.iter().filter_map(read_talk).filter(audible).collect(),
         });
         self.catch_up(id, &hello).await;
         let (game, seq) = self.game.as_ref().map_or((0, 0), |game| (game.number, game.seq));
         outbox.say(&Message::CaughtUp { game, seq });
-        match seat {
-            Some(seat)
-                if self.doc.phase == Phase::Playing
-                    && self.doc.person(seat).is_some_and(|person| person.away) =>
-            {
-                // They are back: the bot hands over at once.
-                let _ = self.take_back(seat).await;
-            }
-            Some(_) if !was_here => self.presence_changed(true),
-            Some(_) => {}
-            None => self.presence_changed(false),
-        }
+        Some(Arrival { seat, was_here })
+    }
+
+    /// Takes somebody off the list of those who are here.
+    pub(super) fn part(&mut self, id: u64) -> Option<Connection> {
+        let index = self.connections.iter().position(|connection| connection.id == id)?;
+        Some(self.connections.swap_remove(index))
     }
 
     /// Sends what a client missed, or a fresh view.
@@ -187,24 +259,6 @@ impl Table {
             }
         }
         Some(steps)
-    }
-
-    /// Somebody is gone.
-    pub(super) fn disconnect(&mut self, id: u64) {
-        let Some(index) = self.connections.iter().position(|connection| connection.id == id) else {
-            return;
-        };
-        let gone = self.connections.swap_remove(index);
-        self.left_mixing(id);
-        self.left_ask(gone.seat, gone.pledged);
-        match gone.seat {
-            Some(seat) if !self.is_here(seat) => {
-                self.gone_since[seat.index()] = self.hall.clock.now_ms();
-                self.presence_changed(true);
-            }
-            Some(_) => {}
-            None => self.presence_changed(false),
-        }
     }
 
     /// A slow reader has caught up: what it lost is replaced by one fresh view.

@@ -2,11 +2,12 @@
 
 use engine::Seat;
 use fair::Joined;
-use protocol::{Phase, Refusal, Reply, Sit};
+use protocol::{Refusal, Reply, Sit, TablePhase};
 use store::{Change, OwnerHash, Participant, Write};
 
 use super::actor::Table;
-use super::{No, no};
+use super::room::Room;
+use super::{TableRefused, refused};
 use crate::doc::{Held, Person};
 
 impl Table {
@@ -17,9 +18,9 @@ impl Table {
         by_link: bool,
         name: String,
         sit: &Sit,
-    ) -> Result<Reply, No> {
-        let refuse = |text: &str| Err(no(Refusal::NotNow, text));
-        if self.doc.phase != Phase::Playing || !self.doc.options.take_over_bots || !by_link {
+    ) -> Result<Reply, TableRefused> {
+        let refuse = |text: &str| Err(refused(Refusal::NotNow, text));
+        if self.doc.phase != TablePhase::Playing || !self.doc.options.take_over_bots || !by_link {
             return refuse("the game is on; you can watch it or wait for the next one");
         }
         let Some(game) = &self.game else { return refuse("no game is on") };
@@ -31,7 +32,10 @@ impl Table {
         let seat = match sit.seat {
             Some(wanted) if is_bot(wanted) => wanted,
             Some(_) => {
-                return Err(no(Refusal::Taken, "no bot that is still in the game has this seat"));
+                return Err(refused(
+                    Refusal::Taken,
+                    "no bot that is still in the game has this seat",
+                ));
             }
             None => match Seat::ALL.into_iter().find(|&seat| is_bot(seat)) {
                 Some(seat) => seat,
@@ -58,7 +62,7 @@ impl Table {
         self.save(doc, Write::from(join)).await?;
         // What the bot has been thinking is no longer its business.
         self.thinking = None;
-        self.gone_since[seat.index()] = self.hall.clock.now_ms();
+        self.gone_since[seat.index()] = self.clock.now_ms();
         if let Some(game) = &mut self.game {
             game.header = header;
         }
@@ -66,9 +70,11 @@ impl Table {
         self.introduce_game();
         Ok(Reply { seat: Some(seat), ..Reply::default() })
     }
+}
 
+impl Room {
     /// Tells everyone anew who plays, and what each may see now.
-    fn introduce_game(&self) {
+    pub(super) fn introduce_game(&self) {
         let Some(game) = &self.game else { return };
         for connection in &self.connections {
             self.introduce(connection, game);

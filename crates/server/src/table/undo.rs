@@ -2,18 +2,24 @@
 //! and everyone sees that something was taken back.
 
 use engine::Seat;
-use protocol::{By, Phase, Refusal, Reply};
+use protocol::{By, Refusal, Reply, TablePhase};
 
 use super::actor::Table;
 use super::play::wrong_step;
-use super::{No, no};
+use super::{TableRefused, refused};
 
 impl Table {
     /// A player takes the last answer back.
-    pub(super) async fn undo(&mut self, seat: Seat, number: u32, seq: u64) -> Result<Reply, No> {
+    pub(super) async fn undo(
+        &mut self,
+        seat: Seat,
+        number: u32,
+        seq: u64,
+    ) -> Result<Reply, TableRefused> {
         let game = self.game_that_is_on(number)?;
         let last = game.seq;
-        let refuse = |code, text: &str| Err(No { seq: Some(last), ..no(code, text) });
+        let refuse =
+            |code, text: &str| Err(TableRefused { seq: Some(last), ..refused(code, text) });
         if seq != last {
             let repeated = self.stored_step(seq.saturating_add(1)).await;
             if repeated.is_some_and(|body| body.took_back.is_some() && body.by == By::Player(seat))
@@ -25,7 +31,7 @@ impl Table {
         if self.pending.is_some() {
             return refuse(Refusal::Stale, "an answer has been given; its dice are about to fall");
         }
-        if self.doc.phase != Phase::Playing {
+        if self.doc.phase != TablePhase::Playing {
             return refuse(Refusal::Stale, "the game has ended");
         }
         let by = game.recent(last).and_then(|step| step.by.seat());
@@ -33,7 +39,7 @@ impl Table {
             return refuse(Refusal::NotYours, "the last step was not your answer");
         }
         let Some(step) =
-            game.undone(self.hall.clock.now_ms()).filter(|step| step.by == By::Player(seat))
+            game.undone(self.clock.now_ms()).filter(|step| step.by == By::Player(seat))
         else {
             return refuse(
                 Refusal::NotNow,
@@ -53,11 +59,5 @@ impl Table {
             self.tell_table();
         }
         Ok(Reply { seq: Some(seq), ..Reply::default() })
-    }
-
-    /// The seat that may take back the last answer, if one may.
-    pub(super) fn may_undo(&self) -> Option<Seat> {
-        let game = self.playing().filter(|_| self.pending.is_none())?;
-        game.undoable().map(|taken| taken.seat)
     }
 }

@@ -1,12 +1,12 @@
 -- A write of more than one step, all or nothing, as one statement: so it can share a pipeline with others.
 -- Errors: DK001 conflict, DK002 gap, DK003 fenced.
-CREATE OR REPLACE FUNCTION daikaiju_apply_1(me BIGINT, at_table TEXT, at_epoch BIGINT, clock BIGINT, changes JSONB)
+CREATE OR REPLACE FUNCTION daikaiju_apply_1(me BIGINT, at_table TEXT, at_epoch BIGINT, changes JSONB)
 RETURNS VOID LANGUAGE plpgsql AS $$
 DECLARE
     change JSONB;
 BEGIN
     -- Locks the server's row: nobody can fence this server while the write is under way.
-    UPDATE servers SET clock_ms = greatest(clock_ms, clock) WHERE id = me AND NOT fenced;
+    PERFORM 1 FROM servers WHERE id = me AND NOT fenced FOR KEY SHARE;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'this server has been fenced' USING ERRCODE = 'DK003';
     END IF;
@@ -80,8 +80,22 @@ BEGIN
             ON CONFLICT DO NOTHING;
             IF NOT FOUND THEN RAISE EXCEPTION 'conflict' USING ERRCODE = 'DK001'; END IF;
         WHEN 'clock' THEN
-            NULL; -- the clock has been written with the lock
+            UPDATE servers SET clock_ms = (change->>'ms')::bigint WHERE id = me AND clock_ms < (change->>'ms')::bigint;
         END CASE;
     END LOOP;
+END
+$$;
+
+-- Raises the format of rows to the newest that every living server reads. The lock comes first, and each statement sees
+-- what was there before it: a server that enters at this moment is either seen, or sees the new format.
+CREATE OR REPLACE FUNCTION daikaiju_raise_1() RETURNS INT LANGUAGE plpgsql AS $$
+DECLARE
+    newest INT;
+BEGIN
+    PERFORM 1 FROM cluster FOR UPDATE;
+    SELECT min(upper(reads)) - 1 INTO newest FROM servers WHERE NOT fenced;
+    UPDATE cluster SET writes = newest
+    WHERE writes < newest AND NOT EXISTS (SELECT 1 FROM servers WHERE NOT fenced AND NOT reads @> newest);
+    RETURN (SELECT writes FROM cluster);
 END
 $$;

@@ -2,43 +2,99 @@
 
 use std::time::Duration;
 
-use tokio_postgres::config::SslMode;
+use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::{Client, Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::tls;
 use crate::Error;
 
 /// Where the database is, read once.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Address {
     config: Config,
+    tls: Option<MakeRustlsConnect>,
+}
+
+impl std::fmt::Debug for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Address").field("host", &self.config.get_hosts()).finish_non_exhaustive()
+    }
 }
 
 impl Address {
+    /// Reads an address. Over a network the connection is encrypted and the certificate checked, unless it says
+    /// otherwise; to the same machine it is not. `sslrootcert` names a file with the certificates to trust instead of the
+    /// system's.
     pub(super) fn parse(url: &str) -> Result<Self, Error> {
         // The parser's own message may repeat the address, and with it the password.
-        let mut config: Config = url.parse().map_err(|_| {
+        let unreadable = || {
             Error::Address(
                 "its address is not of the form postgres://user:password@host:port/name".into(),
             )
-        })?;
+        };
+        let (url, settings) = tls::settings(url);
+        let mut config: Config = url.parse().map_err(|_| unreadable())?;
+        if config.get_hosts().is_empty() {
+            return Err(unreadable());
+        }
+        let is_here = config.get_hosts().iter().all(|host| match host {
+            Host::Tcp(name) => {
+                name == "localhost"
+                    || name.parse().is_ok_and(|address: std::net::IpAddr| address.is_loopback())
+            }
+            #[cfg(unix)]
+            Host::Unix(_) => true,
+        });
+        let tls = match settings.mode.as_deref() {
+            None if is_here && settings.roots.is_none() => None,
+            Some("disable") => None,
+            None | Some("require" | "verify-ca" | "verify-full") => {
+                Some(MakeRustlsConnect::new(tls::config(settings.roots.as_deref())?))
+            }
+            Some(_) => {
+                return Err(Error::Address(
+                    "sslmode is `disable`, or `require`, which also checks the certificate".into(),
+                ));
+            }
+        };
         config
+            .ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable })
             .connect_timeout(Duration::from_secs(3))
             .tcp_user_timeout(Duration::from_secs(5))
             .keepalives_idle(Duration::from_secs(5))
             .application_name("daikaiju");
-        Ok(Self { config })
+        Ok(Self { config, tls })
+    }
+
+    /// The same place, for a process whose connections others can tell from all others by this tag.
+    pub(super) fn tagged(mut self, tag: &str) -> Self {
+        self.config.application_name(tag);
+        self
+    }
+
+    /// Where it is, without the password.
+    pub(super) fn shown(&self) -> String {
+        let host = match self.config.get_hosts().first() {
+            Some(Host::Tcp(name)) => name.clone(),
+            #[cfg(unix)]
+            Some(Host::Unix(path)) => path.display().to_string(),
+            None => String::new(),
+        };
+        let port = self.config.get_ports().first().copied().unwrap_or(5432);
+        let user = self.config.get_user().unwrap_or_default();
+        let name = self.config.get_dbname().unwrap_or(user);
+        format!("postgres://{host}:{port}/{name}")
     }
 
     /// A new connection. It is driven by a task of its own and ends with its client.
     pub(super) async fn connect(&self) -> Result<Client, Error> {
-        let client = if self.config.get_ssl_mode() == SslMode::Disable {
-            let (client, connection) = self.config.connect(NoTls).await.map_err(away)?;
+        let client = if let Some(tls) = &self.tls {
+            let (client, connection) = self.config.connect(tls.clone()).await.map_err(away)?;
             tokio::spawn(async move { drop(connection.await) });
             client
         } else {
-            let tls = MakeRustlsConnect::new(tls()?);
-            let (client, connection) = self.config.connect(tls).await.map_err(away)?;
+            let (client, connection) = self.config.connect(NoTls).await.map_err(away)?;
             tokio::spawn(async move { drop(connection.await) });
             client
         };
@@ -47,22 +103,24 @@ impl Address {
     }
 }
 
+/// Refuses a PostgreSQL that is too old.
+pub(super) async fn check_version(client: &Client) -> Result<(), Error> {
+    let sql = "SELECT current_setting('server_version_num')::int";
+    let version: i32 = client.query_one(sql, &[]).await?.get(0);
+    if version < 130_000 {
+        return Err(Error::Address(format!(
+            "it is PostgreSQL {}, and 13 is the oldest that will do",
+            version / 10_000
+        )));
+    }
+    Ok(())
+}
+
 /// A write is one statement: a stopped server must not hold a lock for longer. Durable means on the disk. All statements
 /// go by a key: a planner that knows only empty tables would read them from end to end.
 const SETTINGS: &str = "SET synchronous_commit = on; SET idle_in_transaction_session_timeout = '500ms'; \
      SET statement_timeout = '10s'; SET plan_cache_mode = force_generic_plan; \
      SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET client_min_messages = warning";
-
-fn tls() -> Result<rustls::ClientConfig, Error> {
-    let mut roots = rustls::RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
-    Ok(rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|error| Error::Address(error.to_string()))?
-        .with_root_certificates(roots)
-        .with_no_client_auth())
-}
 
 /// A connection that could not be made: nothing has been asked of the database yet.
 fn away(error: tokio_postgres::Error) -> Error {

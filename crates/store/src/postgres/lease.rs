@@ -1,19 +1,70 @@
 //! Leases of servers and owners of tables. Times are PostgreSQL's own: no server's clock decides.
 
+use std::ops::RangeInclusive;
+
 use tokio_postgres::{Client, Row};
 
 use super::Postgres;
 use crate::{Beat, Claim, Error, Member, Reply, ServerId};
 
-/// How long a lease holds after a beat.
-const LEASE: &str = "2 s";
+/// The formats of rows (documents, headers, steps) that this program reads; it can write the last two of them. Servers of
+/// two versions run side by side during an update, so all write the newest format that every living one reads.
+pub(super) const FORMATS: RangeInclusive<i32> = 1..=1;
 
-/// Enters a start of a server.
-pub(super) async fn join(client: &Client, name: &str, program: &str) -> Result<ServerId, Error> {
-    let sql = format!(
-        "INSERT INTO servers (name, program, reads, until) VALUES ($1, $2, '[1,1]', now() + interval '{LEASE}') RETURNING id"
-    );
-    Ok(ServerId(client.query_one(&sql, &[&name, &program]).await?.get(0)))
+/// Held by `db copy` for as long as it takes, and shared by a server for the moment in which it enters.
+pub(super) const COPY_LOCK: i64 = 0x6b_61_69_6a_76;
+
+/// Whoever enters the cluster: a process, which may come back under another number.
+#[derive(Clone, Debug)]
+pub(super) struct Process {
+    pub(super) name: String,
+    pub(super) program: String,
+    /// What all of its connections are called, and nobody else's.
+    pub(super) tag: String,
+    /// The formats of rows that it reads.
+    pub(super) reads: RangeInclusive<i32>,
+}
+
+impl Process {
+    pub(super) fn new(
+        name: &str,
+        program: &str,
+        reads: RangeInclusive<i32>,
+    ) -> Result<Self, Error> {
+        let random = getrandom::u64().map_err(|error| Error::Failed(error.to_string()))?;
+        let tag = format!("daikaiju {random:016x}");
+        Ok(Self { name: name.to_owned(), program: program.to_owned(), tag, reads })
+    }
+}
+
+/// Enters a start of a server, unless the database is being copied or written in a format that it does not read.
+pub(super) async fn join(client: &Client, process: &Process) -> Result<ServerId, Error> {
+    let Process { name, program, tag, reads } = process;
+    // One statement, so one transaction: the shared lock lasts until the new row can be seen, and the format cannot rise
+    // past a server that is about to enter.
+    let sql = "WITH now AS MATERIALIZED (SELECT pg_try_advisory_xact_lock_shared($6) AS free, writes, \
+               (SELECT source FROM copying) AS half FROM cluster FOR SHARE), \
+               entered AS (INSERT INTO servers (name, program, tag, reads, until) \
+               SELECT $1, $2, $3, int4range($4, $5, '[]'), now() + interval '2 s' FROM now \
+               WHERE free AND half IS NULL AND writes BETWEEN $4 AND $5 RETURNING id) \
+               SELECT (SELECT id FROM entered), free, half, writes FROM now";
+    let row = client
+        .query_one(sql, &[name, program, tag, reads.start(), reads.end(), &COPY_LOCK])
+        .await?;
+    if let Some(id) = row.get(0) {
+        return Ok(ServerId(id));
+    }
+    let (free, half, writes): (bool, Option<String>, i32) = (row.get(1), row.get(2), row.get(3));
+    Err(match half {
+        _ if !free => Error::Copying,
+        Some(from) => Error::HalfCopied(from),
+        None => Error::Newer { found: writes.into(), known: (*reads.end()).into() },
+    })
+}
+
+/// Raises the format of rows to the newest that every living server reads. Says which it is.
+pub(super) fn raise_format(store: &Postgres) -> Reply<i32> {
+    store.ask("SELECT daikaiju_raise_1()", vec![], |rows| Ok(rows[0].get(0)))
 }
 
 /// The lease is renewed by a connection that reads: it must not wait behind writes.
@@ -21,15 +72,19 @@ pub(super) fn beat(store: &Postgres, clock_ms: i64) -> Reply<Beat> {
     store.ask(
         "UPDATE servers SET until = now() + interval '2 s', clock_ms = greatest(clock_ms, $2) \
          WHERE id = $1 AND NOT fenced RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
-        vec![Box::new(store.server.0), Box::new(clock_ms)],
+        vec![Box::new(store.number()), Box::new(clock_ms)],
         |rows| rows.first().map(|row| Beat { now_ms: row.get(0) }).ok_or(Error::Fenced),
     )
 }
 
-/// Locks the row `FOR UPDATE`, which waits for writes in flight: a plain `UPDATE` would let them through.
+/// A server is dead when its lease is past, or when it has missed a beat and none of its connections is left: those of a
+/// killed process end with it. Locks the row `FOR UPDATE`, which waits for writes in flight: a plain `UPDATE` would let
+/// them through.
 pub(super) fn fence(store: &Postgres, server: ServerId) -> Reply<bool> {
     store.ask(
-        "WITH dead AS MATERIALIZED (SELECT id FROM servers WHERE id = $1 AND NOT fenced AND until < now() FOR UPDATE), \
+        "WITH dead AS MATERIALIZED (SELECT id FROM servers s WHERE id = $1 AND NOT fenced AND (until < now() \
+         OR (until < now() + interval '1.4 s' \
+         AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.application_name = s.tag))) FOR UPDATE OF s), \
          shut AS (UPDATE servers s SET fenced = true FROM dead WHERE s.id = dead.id RETURNING 1) \
          SELECT EXISTS (SELECT 1 FROM shut) OR coalesce((SELECT fenced FROM servers WHERE id = $1), true)",
         vec![Box::new(server.0)],
@@ -38,23 +93,32 @@ pub(super) fn fence(store: &Postgres, server: ServerId) -> Reply<bool> {
 }
 
 pub(super) fn members(store: &Postgres) -> Reply<(ServerId, Vec<Member>)> {
-    let me = store.server;
+    let me = ServerId(store.number());
+    store.ask(MEMBERS, vec![], move |rows| Ok((me, rows.iter().map(member).collect())))
+}
+
+pub(super) const MEMBERS: &str = "SELECT id, name, program, (extract(epoch FROM until - now()) * 1000)::bigint, clock_ms, fenced, \
+     (SELECT count(*) FROM owners WHERE owner = servers.id) FROM servers ORDER BY id";
+
+pub(super) fn member(row: &Row) -> Member {
+    Member {
+        id: ServerId(row.get(0)),
+        name: row.get(1),
+        program: row.get(2),
+        left_ms: row.get(3),
+        clock_ms: row.get(4),
+        fenced: row.get(5),
+        tables: row.get::<_, i64>(6) as u64,
+    }
+}
+
+/// Tables with a game on, and nobody who may write to them.
+pub(super) fn free_tables(store: &Postgres) -> Reply<Vec<String>> {
     store.ask(
-        "SELECT id, name, program, (extract(epoch FROM until - now()) * 1000)::bigint, clock_ms, fenced, \
-         (SELECT count(*) FROM owners WHERE owner = servers.id) FROM servers ORDER BY id",
+        "SELECT table_id FROM games g WHERE finished_ms IS NULL AND NOT EXISTS (SELECT 1 FROM owners o \
+         JOIN servers s ON s.id = o.owner WHERE o.table_id = g.table_id AND NOT s.fenced) ORDER BY started_ms",
         vec![],
-        move |rows| {
-            let member = |row: &Row| Member {
-                id: ServerId(row.get(0)),
-                name: row.get(1),
-                program: row.get(2),
-                left_ms: row.get(3),
-                clock_ms: row.get(4),
-                fenced: row.get(5),
-                tables: row.get::<_, i64>(6) as u64,
-            };
-            Ok((me, rows.iter().map(member).collect()))
-        },
+        |rows| Ok(rows.iter().map(|row| row.get(0)).collect()),
     )
 }
 
@@ -68,7 +132,7 @@ pub(super) fn owner(store: &Postgres, table: &str) -> Reply<Option<(ServerId, u6
 
 /// Takes tables that are free, or whose owner has been fenced. The table's clock goes on where its owner's stood.
 pub(super) const CLAIM: &str = "WITH me AS MATERIALIZED (SELECT id FROM servers WHERE id = $1 AND NOT fenced FOR KEY SHARE), \
-     taken AS (INSERT INTO owners AS o SELECT t, me.id, 1, -$3::bigint FROM me, unnest($2::text[]) t \
+     taken AS (INSERT INTO owners AS o SELECT t, me.id, 1, 0 FROM me, unnest($2::text[]) t \
      ON CONFLICT (table_id) DO UPDATE SET owner = $1, epoch = o.epoch + 1, \
      shift_ms = o.shift_ms + coalesce((SELECT clock_ms FROM servers WHERE id = o.owner), 0) - $3 \
      WHERE o.owner IS NULL OR (SELECT fenced FROM servers WHERE id = o.owner) RETURNING table_id, epoch, shift_ms) \

@@ -4,14 +4,17 @@
 //! other write is one call of a function in the database (`apply.sql`): either is all or nothing by itself, locks the
 //! row of this server against a fence, and checks that the table is still its own.
 
+mod assets;
 mod connect;
+pub(crate) mod copy;
 mod lease;
 mod reader;
 mod schema;
+mod tls;
 mod writer;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use tokio::sync::mpsc;
 use tokio_postgres::Row;
@@ -22,13 +25,15 @@ use crate::{
     SnapshotRow, StepRow, Store, TableRow, TalkRow, Write,
 };
 use connect::Address;
+use lease::Process;
 use reader::Readers;
+pub use tls::decoded;
 use writer::Order;
 
 /// The store in a PostgreSQL database. To be opened inside a tokio runtime.
 #[derive(Debug)]
 pub struct Postgres {
-    server: ServerId,
+    number: Arc<AtomicI64>,
     cluster: String,
     key: [u8; 32],
     orders: mpsc::UnboundedSender<Order>,
@@ -42,18 +47,23 @@ impl Postgres {
     /// # Errors
     /// Nobody answers there, the database is not ours, or it was written by a newer program.
     pub async fn open(url: &str, name: &str, program: &str) -> Result<Self, Error> {
-        let address = Address::parse(url)?;
+        Self::open_reading(url, name, program, lease::FORMATS).await
+    }
+
+    /// The same for a program that reads these formats of rows.
+    ///
+    /// # Errors
+    /// As [`Self::open`]; or the rows are written in a format that the program does not read.
+    pub async fn open_reading(
+        url: &str,
+        name: &str,
+        program: &str,
+        reads: std::ops::RangeInclusive<i32>,
+    ) -> Result<Self, Error> {
+        let process = Process::new(name, program, reads)?;
+        let address = Address::parse(url)?.tagged(&process.tag);
         let mut client = address.connect().await?;
-        let version: i32 = client
-            .query_one("SELECT current_setting('server_version_num')::int", &[])
-            .await?
-            .get(0);
-        if version < 130_000 {
-            return Err(Error::Address(format!(
-                "it is PostgreSQL {}, and 13 is the oldest that will do",
-                version / 10_000
-            )));
-        }
+        connect::check_version(&client).await?;
         schema::migrate(&mut client).await?;
         let row = client.query_one("SELECT id::text, key FROM cluster", &[]).await?;
         let cluster = row.get(0);
@@ -61,11 +71,31 @@ impl Postgres {
             .get::<_, Vec<u8>>(1)
             .try_into()
             .map_err(|_| Error::Failed("the key of the cluster is not 32 bytes long".into()))?;
-        let server = lease::join(&client, name, program).await?;
+        let number = Arc::new(AtomicI64::new(lease::join(&client, &process).await?.0));
         let (orders, to_do) = mpsc::unbounded_channel();
         let waiting = Arc::new(AtomicU64::new(0));
-        tokio::spawn(writer::serve(address.clone(), client, server, to_do, Arc::clone(&waiting)));
-        Ok(Self { server, cluster, key, orders, readers: Readers::new(address), waiting })
+        let (writes_as, queue) = (Arc::clone(&number), Arc::clone(&waiting));
+        tokio::spawn(writer::serve(address.clone(), client, process, writes_as, to_do, queue));
+        Ok(Self { number, cluster, key, orders, readers: Readers::new(address), waiting })
+    }
+
+    /// Who is in the cluster at `url`, without entering it.
+    ///
+    /// # Errors
+    /// Nobody answers there, or it is not the database of a cluster.
+    pub async fn members_at(url: &str) -> Result<Vec<Member>, Error> {
+        let client = Address::parse(url)?.connect().await?;
+        let ours = "SELECT to_regclass('cluster') IS NOT NULL";
+        if !client.query_one(ours, &[]).await?.get::<_, bool>(0) {
+            return Err(Error::Address("no server has been started on it yet".into()));
+        }
+        let rows = client.query(lease::MEMBERS, &[]).await?;
+        Ok(rows.iter().map(lease::member).collect())
+    }
+
+    /// The number under which this process writes now.
+    fn number(&self) -> i64 {
+        self.number.load(Ordering::Relaxed)
     }
 
     /// The name that all servers on this database share, and nobody else.
@@ -99,6 +129,11 @@ impl Postgres {
         self.readers.ask(sql, values, read)
     }
 }
+
+/// Beats write it twice a second, so a killed server's steps can be a little later than its clock.
+const CLOCK: &str = "SELECT greatest(0, (SELECT max(clock_ms) FROM servers), (SELECT max(over_ms) FROM games), \
+     (SELECT max(p.at_ms) FROM games g, LATERAL (SELECT at_ms FROM steps WHERE game_id = g.id \
+     ORDER BY seq DESC LIMIT 1) p WHERE g.finished_ms IS NULL))";
 
 fn table_row(row: &Row) -> TableRow {
     TableRow {
@@ -284,11 +319,7 @@ impl Store for Postgres {
     }
 
     fn clock(&self) -> Reply<i64> {
-        self.ask(
-            "SELECT coalesce(max(clock_ms), 0) FROM servers",
-            vec![],
-            |rows| Ok(rows[0].get(0)),
-        )
+        self.ask(CLOCK, vec![], |rows| Ok(rows[0].get(0)))
     }
 
     fn forget(&self, retention: Retention) -> Reply<(u64, u64)> {
@@ -300,7 +331,7 @@ impl Store for Postgres {
                 Box::new(tables_before_ms),
                 Box::new(empty_before_ms),
                 Box::new(except),
-                Box::new(self.server.0),
+                Box::new(self.number()),
             ],
             |rows| Ok((rows[0].get::<_, i64>(0) as u64, rows[0].get::<_, i64>(1) as u64)),
         )
@@ -350,11 +381,43 @@ impl Store for Postgres {
         lease::fence(self, server)
     }
 
+    fn raise_format(&self) -> Reply<i32> {
+        lease::raise_format(self)
+    }
+
+    fn rejoin(&self) -> Reply<()> {
+        self.order(Order::Rejoin)
+    }
+
+    fn leave(&self) -> Reply<()> {
+        self.order(Order::Leave)
+    }
+
+    fn free_tables(&self) -> Reply<Vec<String>> {
+        lease::free_tables(self)
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn members(&self) -> Reply<(ServerId, Vec<Member>)> {
         lease::members(self)
     }
 
     fn owner(&self, table: &str) -> Reply<Option<(ServerId, u64)>> {
         lease::owner(self, table)
+    }
+
+    fn keep_assets(&self, files: Vec<(String, Vec<u8>)>) -> Reply<()> {
+        assets::keep(self, files)
+    }
+
+    fn touch_assets(&self, paths: Vec<String>) -> Reply<u64> {
+        assets::touch(self, paths)
+    }
+
+    fn asset(&self, path: &str) -> Reply<Option<Vec<u8>>> {
+        assets::one(self, path)
     }
 }

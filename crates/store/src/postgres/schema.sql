@@ -13,6 +13,7 @@ CREATE TABLE servers (
     id       BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name     TEXT NOT NULL,
     program  TEXT NOT NULL,
+    tag      TEXT NOT NULL,         -- what all connections of this process are called
     reads    INT4RANGE NOT NULL,
     until    TIMESTAMPTZ NOT NULL,
     clock_ms BIGINT NOT NULL DEFAULT 0,

@@ -5,9 +5,10 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
+use data_encoding::HEXLOWER;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -17,7 +18,7 @@ use tokio_postgres::types::Json;
 use tokio_postgres::{Client, Statement};
 
 use super::connect::{Address, is_lost};
-use super::lease;
+use super::lease::{self, Process};
 use crate::{Change, Claim, Error, ServerId, StepRow, Write};
 
 /// How many orders one round takes at most; the rest waits for the next one.
@@ -32,6 +33,10 @@ pub(super) enum Order {
     Write(Write, oneshot::Sender<Result<(), Error>>),
     Claim(Vec<String>, i64, oneshot::Sender<Result<Vec<Claim>, Error>>),
     Release(Vec<Claim>, i64, oneshot::Sender<Result<(), Error>>),
+    /// This process comes back under a new number.
+    Rejoin(oneshot::Sender<Result<(), Error>>),
+    /// The last word of this server.
+    Leave(oneshot::Sender<Result<(), Error>>),
 }
 
 /// A write on its way.
@@ -48,17 +53,18 @@ struct Job {
 pub(super) async fn serve(
     address: Address,
     client: Client,
-    server: ServerId,
+    process: Process,
+    number: Arc<AtomicI64>,
     mut orders: UnboundedReceiver<Order>,
     waiting: Arc<AtomicU64>,
 ) {
-    let mut writer = Writer { address, server, line: None };
+    let mut writer = Writer { address, process, number, line: None };
     writer.line = Line::new(client).await.ok();
     let mut jobs: Vec<Job> = Vec::new();
     loop {
         let mut next = if jobs.is_empty() {
             match orders.recv().await {
-                None => return writer.leave().await,
+                None => return drop(writer.leave().await),
                 first => first,
             }
         } else {
@@ -76,6 +82,14 @@ pub(super) async fn serve(
                 Order::Release(claims, clock_ms, reply) => {
                     drop(reply.send(writer.release(&claims, clock_ms).await));
                 }
+                Order::Rejoin(reply) => drop(reply.send(writer.rejoin().await)),
+                Order::Leave(reply) => {
+                    // What was ordered before it is written before it.
+                    while !jobs.is_empty() {
+                        jobs = writer.round(jobs).await;
+                    }
+                    drop(reply.send(writer.leave().await));
+                }
             }
             next = if jobs.len() < GROUP { orders.try_recv().ok() } else { None };
         }
@@ -91,15 +105,18 @@ struct Line {
 
 impl Line {
     async fn new(client: Client) -> Result<Self, Error> {
+        // What a broken connection left behind in the database ends before its write is given up.
+        client.batch_execute("SET statement_timeout = '4s'").await?;
         let steps = client.prepare(include_str!("steps.sql")).await?;
-        let apply = client.prepare("SELECT daikaiju_apply_1($1, $2, $3, $4, $5)").await?;
+        let apply = client.prepare("SELECT daikaiju_apply_1($1, $2, $3, $4)").await?;
         Ok(Self { client, steps, apply })
     }
 }
 
 struct Writer {
     address: Address,
-    server: ServerId,
+    process: Process,
+    number: Arc<AtomicI64>,
     line: Option<Line>,
 }
 
@@ -116,7 +133,7 @@ impl Writer {
     /// Does what can be done at once, and gives back what must wait for the next round: a second write of the same
     /// table, and what the broken connection left open.
     async fn round(&mut self, jobs: Vec<Job>) -> Vec<Job> {
-        let server = self.server;
+        let server = ServerId(self.number.load(Ordering::Relaxed));
         let line = match self.line().await {
             Ok(line) => line,
             Err(error) => {
@@ -143,7 +160,8 @@ impl Writer {
         let mut open: Vec<Job> = open_steps;
         open.extend(open_others.into_iter().flatten());
         if !open.is_empty() {
-            // Whatever was under way on this connection is over, one way or the other, when a new one is there.
+            // The database may still be at it. What is repeated waits for it there, at the unique key or the locked row,
+            // and then finds what became of it.
             self.line = None;
             tokio::time::sleep(PAUSE).await;
             open = give_up_late(open, &Error::Unsure);
@@ -153,16 +171,23 @@ impl Writer {
     }
 
     /// The last word of this server: it will not write again, so others need not wait for its lease to pass.
-    async fn leave(&mut self) {
-        let server = self.server.0;
-        if let Ok(line) = self.line().await {
-            let sql = "UPDATE servers SET fenced = true WHERE id = $1";
-            let _ = line.client.execute(sql, &[&server]).await;
-        }
+    async fn leave(&mut self) -> Result<(), Error> {
+        let server = self.number.load(Ordering::Relaxed);
+        let sql = "UPDATE servers SET fenced = true WHERE id = $1";
+        self.line().await?.client.execute(sql, &[&server]).await?;
+        Ok(())
+    }
+
+    /// Whatever the old number owned belongs to others or to nobody; the new one owns nothing yet.
+    async fn rejoin(&mut self) -> Result<(), Error> {
+        let process = self.process.clone();
+        let server = lease::join(&self.line().await?.client, &process).await?;
+        self.number.store(server.0, Ordering::Relaxed);
+        Ok(())
     }
 
     async fn claim(&mut self, tables: &[String], clock_ms: i64) -> Result<Vec<Claim>, Error> {
-        let server = self.server.0;
+        let server = self.number.load(Ordering::Relaxed);
         let line = self.line().await?;
         lease::claims(&line.client.query(lease::CLAIM, &[&server, &tables, &clock_ms]).await?)
     }
@@ -170,7 +195,7 @@ impl Writer {
     async fn release(&mut self, claims: &[Claim], clock_ms: i64) -> Result<(), Error> {
         let tables: Vec<&str> = claims.iter().map(|claim| claim.table.as_str()).collect();
         let epochs: Vec<i64> = claims.iter().map(|claim| claim.epoch as i64).collect();
-        let server = self.server.0;
+        let server = self.number.load(Ordering::Relaxed);
         let line = self.line().await?;
         line.client.execute(lease::RELEASE, &[&server, &tables, &epochs, &clock_ms]).await?;
         Ok(())
@@ -198,15 +223,6 @@ fn place(write: &Write) -> &str {
     }
 }
 
-fn latest_ms(write: &Write) -> i64 {
-    let times = write.changes.iter().filter_map(|change| match change {
-        Change::Step(step) => Some(step.at_ms),
-        Change::Clock(ms) => Some(*ms),
-        _ => None,
-    });
-    times.max().unwrap_or(0)
-}
-
 /// Writes single steps of different games by one statement; gives back those of which no answer came.
 async fn write_steps(line: &Line, server: ServerId, mut jobs: Vec<Job>) -> Vec<Job> {
     if jobs.is_empty() {
@@ -229,25 +245,24 @@ async fn write_steps(line: &Line, server: ServerId, mut jobs: Vec<Job>) -> Vec<J
     let seqs: Vec<i64> = rows.iter().map(|row| row.2.seq as i64).collect();
     let times: Vec<i64> = rows.iter().map(|row| row.2.at_ms).collect();
     let bodies: Vec<&str> = rows.iter().map(|row| row.2.body.as_str()).collect();
-    let latest = times.iter().copied().max().unwrap_or(0);
     let outcome = line
         .client
-        .query(&line.steps, &[&server.0, &tables, &epochs, &games, &seqs, &times, &latest, &bodies])
+        .query(&line.steps, &[&server.0, &tables, &epochs, &games, &seqs, &times, &bodies])
         .await;
     match outcome {
         Ok(won) => {
             let won: HashSet<String> = won.iter().map(|row| row.get(0)).collect();
-            let mut open = Vec::new();
+            let mut lost = Vec::new();
             for job in jobs {
                 let [Change::Step(step)] = &job.write.changes[..] else { continue };
                 if won.contains(&step.game) {
                     drop(job.reply.send(Ok(())));
                 } else {
                     // What did not win is asked for its reason alone; that is rare.
-                    open.extend(write_one(line, server, job).await);
+                    lost.push(write_one(line, server, job));
                 }
             }
-            open
+            join_all(lost).await.into_iter().flatten().collect()
         }
         Err(error) if is_lost(&error) => {
             jobs.iter_mut().for_each(|job| job.unsure = true);
@@ -273,10 +288,8 @@ async fn write_one(line: &Line, server: ServerId, mut job: Job) -> Option<Job> {
         None => (None, None),
     };
     let changes = Value::Array(job.write.changes.iter().map(described).collect());
-    let outcome = line
-        .client
-        .execute(&line.apply, &[&server.0, &table, &epoch, &latest_ms(&job.write), &Json(changes)])
-        .await;
+    let outcome =
+        line.client.execute(&line.apply, &[&server.0, &table, &epoch, &Json(changes)]).await;
     let outcome = match outcome {
         Ok(_) => Ok(()),
         Err(error) if is_lost(&error) => {
@@ -286,11 +299,16 @@ async fn write_one(line: &Line, server: ServerId, mut job: Job) -> Option<Job> {
         Err(error) => Err(Error::from(error)),
     };
     let outcome = match outcome {
-        Err(Error::Conflict | Error::Gap) if job.unsure => match stands(line, &job.write).await {
-            Ok(true) => Ok(()),
-            Ok(false) => outcome,
-            Err(_) => return Some(job),
-        },
+        // It was sent before, so it may be this very write that stands in its own way; or it stood before the fence.
+        Err(error @ (Error::Conflict | Error::Gap | Error::Fenced)) if job.unsure => {
+            match stands(line, &job.write).await {
+                Ok(Some(true)) => Ok(()),
+                Ok(None) if error == Error::Fenced => Err(Error::Unsure),
+                Ok(None) => Ok(()),
+                Ok(Some(false)) => Err(error),
+                Err(_) => return Some(job),
+            }
+        }
         outcome => outcome,
     };
     drop(job.reply.send(outcome));
@@ -298,8 +316,9 @@ async fn write_one(line: &Line, server: ServerId, mut job: Job) -> Option<Job> {
 }
 
 /// Whether this write is what stands in the database. It is all or nothing, so one of its changes is witness enough;
-/// only the owner of a table writes to it, so what has the same content is the same write.
-async fn stands(line: &Line, write: &Write) -> Result<bool, tokio_postgres::Error> {
+/// only the owner of a table writes to it, so what has the same content is the same write. `None`: all of it can be done
+/// twice and is the same, so nothing tells.
+async fn stands(line: &Line, write: &Write) -> Result<Option<bool>, tokio_postgres::Error> {
     let epoch = write.owned.as_ref().map_or(0, |(_, epoch)| *epoch as i64);
     for change in &write.changes {
         let found = match change {
@@ -332,12 +351,11 @@ async fn stands(line: &Line, write: &Write) -> Result<bool, tokio_postgres::Erro
                 let sql = "SELECT 1 FROM talk WHERE table_id = $1 AND seq = $2 AND body = $3";
                 line.client.query_opt(sql, &[&talk.table, &seq, &talk.body]).await?
             }
-            // These can be done twice and are the same.
             Change::PutSeats { .. } | Change::Snapshot(_) | Change::Clock(_) => continue,
         };
-        return Ok(found.is_some());
+        return Ok(Some(found.is_some()));
     }
-    Ok(true)
+    Ok(None)
 }
 
 /// A change as `apply.sql` reads it.
@@ -349,16 +367,16 @@ fn described(change: &Change) -> Value {
         }),
         Change::PutSeats { table, seats } => json!({
             "kind": "put_seats", "table": table,
-            "seats": seats.iter().map(|(seat, owner)| json!([seat, hex(owner)])).collect::<Vec<_>>(),
+            "seats": seats.iter().map(|(seat, owner)| json!([seat, HEXLOWER.encode(owner)])).collect::<Vec<_>>(),
         }),
         Change::StartGame { game, participants } => json!({
             "kind": "start_game", "id": game.id, "table": game.table, "number": game.number,
             "rules_version": game.rules_version, "started_ms": game.started_ms, "finished_ms": game.finished_ms,
             "header": game.header, "result": game.result,
-            "participants": participants.iter().map(|who| json!([who.seat, hex(&who.owner)])).collect::<Vec<_>>(),
+            "participants": participants.iter().map(|who| json!([who.seat, HEXLOWER.encode(&who.owner)])).collect::<Vec<_>>(),
         }),
         Change::JoinGame { game, participant, header } => json!({
-            "kind": "join_game", "game": game, "owner": hex(&participant.owner), "seat": participant.seat, "header": header,
+            "kind": "join_game", "game": game, "owner": HEXLOWER.encode(&participant.owner), "seat": participant.seat, "header": header,
         }),
         Change::Step(step) => json!({
             "kind": "step", "game": step.game, "seq": step.seq, "at_ms": step.at_ms, "body": step.body,
@@ -372,10 +390,6 @@ fn described(change: &Change) -> Value {
         Change::Talk(talk) => json!({
             "kind": "talk", "table": talk.table, "seq": talk.seq, "at_ms": talk.at_ms, "body": talk.body,
         }),
-        Change::Clock(_) => json!({ "kind": "clock" }),
+        Change::Clock(ms) => json!({ "kind": "clock", "ms": ms }),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

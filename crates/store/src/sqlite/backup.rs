@@ -6,7 +6,7 @@ use std::path::Path;
 use chacha20poly1305::Key;
 use rusqlite::Connection;
 
-use super::{KEY_FILE, schema, seal};
+use super::{KEY_FILE, damage, schema, seal};
 use crate::Error;
 
 /// What a backup contains.
@@ -58,7 +58,7 @@ fn copy_and_check(file: &Path, unfinished: &Path, key: Option<&Key>) -> Result<B
     })?;
     // One read transaction: the copy is the database as it stood at one moment, whatever is written meanwhile.
     source.execute("VACUUM INTO ?1", [name])?;
-    schema::examine(unfinished)?;
+    damage::examine(unfinished)?;
     let mut copy = Connection::open(unfinished)?;
     schema::new_life(&copy)?;
     if let Some(key) = key {

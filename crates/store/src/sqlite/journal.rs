@@ -5,13 +5,17 @@
 //! table that all games share, `journal`, where all steps of a commit are one row, and the steps of a game go to their
 //! place in `steps` together: when there are enough of them, when the game ends, or when the store is opened. Until then
 //! they are also in memory, in the [`Tail`].
+//!
+//! If the file is damaged at the place of a game, its steps are set aside: they stay in the journal, in rows with numbers
+//! below 1, which are not cut, and wait there for a file that is sound. All other games go on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::damage::unless_damaged;
 use crate::{Error, StepRow};
 
 /// This many steps of one game go to their place together.
@@ -23,10 +27,20 @@ const LONGEST: i64 = 32_768;
 /// How many steps lie between two cuts of the journal.
 const CUT_EVERY: i64 = 1024;
 
+/// Stands for the rows of a game that was set aside.
+const ASIDE: i64 = i64::MAX;
+
+/// The next step of a game that goes on.
+const INSERT: &str = "INSERT INTO steps (game_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4)";
+
+/// A step that an earlier process left: it may be in its place already, and its game may have been forgotten since.
+const INSERT_LEFT: &str = "INSERT OR IGNORE INTO steps (game_id, seq, at_ms, body) \
+                           SELECT id, ?2, ?3, ?4 FROM games WHERE id = ?1";
+
 /// The steps of one game that are only in the journal.
 #[derive(Debug)]
 struct Pending {
-    /// The row of the oldest one.
+    /// The row of the oldest one; [`ASIDE`] if they have been set aside.
     row: i64,
     steps: Vec<StepRow>,
 }
@@ -57,55 +71,91 @@ pub(super) struct Journal {
     next: i64,
     /// The number at which it was last cut.
     cut: i64,
+    /// The games whose place in the file is damaged.
+    aside: HashSet<String>,
 }
 
 impl Journal {
-    /// Puts everything that an earlier process left in the journal into its place.
+    /// Puts everything that an earlier process left in the journal into its place, as far as the file is sound.
     pub(super) fn open(connection: &mut Connection) -> Result<Self, Error> {
-        let transaction = connection.transaction()?;
         let mut steps = Vec::new();
-        for row in transaction
+        for row in connection
             .prepare("SELECT steps FROM journal")?
             .query_map([], |row| row.get::<_, String>(0))?
         {
-            read_row(&row?, &mut steps)
-                .ok_or_else(|| Error::Failed("the journal of steps is damaged".into()))?;
+            read_row(&row?, &mut steps).ok_or_else(|| {
+                Error::Failed("the journal of steps is damaged; go back to a backup".into())
+            })?;
         }
-        steps.sort_unstable_by(|a, b| (&a.game, a.seq).cmp(&(&b.game, b.seq)));
-        {
-            // Some may be in their place already, some games may have been forgotten since.
-            let mut insert = transaction.prepare(
-                "INSERT OR IGNORE INTO steps (game_id, seq, at_ms, body) \
-                 SELECT id, ?2, ?3, ?4 FROM games WHERE id = ?1",
-            )?;
-            for step in steps {
-                insert.execute(params![step.game, step.seq, step.at_ms, step.body])?;
+        let mut games: BTreeMap<String, Vec<StepRow>> = BTreeMap::new();
+        for step in steps {
+            games.entry(step.game.clone()).or_default().push(step);
+        }
+        games.values_mut().for_each(|steps| steps.sort_unstable_by_key(|step| step.seq));
+        let mut aside = HashSet::new();
+        loop {
+            let transaction = connection.transaction()?;
+            let sound = games.iter().filter(|(game, _)| !aside.contains(*game));
+            if let Some(damaged) = place_all(&transaction, INSERT_LEFT, sound)? {
+                aside.insert(damaged);
+                continue;
             }
+            transaction.execute("DELETE FROM journal", [])?;
+            games.retain(|game, _| aside.contains(game));
+            games.values().try_for_each(|steps| set_aside(&transaction, steps.iter()))?;
+            transaction.commit()?;
+            break;
         }
-        transaction.execute("DELETE FROM journal", [])?;
-        transaction.commit()?;
-        Ok(Self { tail: Tail::default(), next: 1, cut: 1 })
+        let pending = |(game, steps)| (game, Pending { row: ASIDE, steps });
+        let tail = Tail(Arc::new(Mutex::new(games.into_iter().map(pending).collect())));
+        Ok(Self { tail, next: 1, cut: 1, aside })
+    }
+
+    /// Whether steps had to be set aside, because the file is damaged at their place.
+    pub(super) fn is_damaged(&self) -> bool {
+        !self.aside.is_empty()
     }
 
     pub(super) fn tail(&self) -> Tail {
         self.tail.clone()
     }
 
-    /// Puts all steps into their place. The transaction has to be committed, and then [`Self::emptied`] called.
-    pub(super) fn empty(&self, connection: &Connection) -> Result<(), Error> {
-        let mut insert = connection.prepare_cached(
-            "INSERT INTO steps (game_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4)",
-        )?;
-        for step in self.tail.games().values().flat_map(|own| &own.steps) {
-            insert.execute(params![step.game, step.seq, step.at_ms, step.body])?;
+    /// Puts all steps into their place, or sets them aside. The transaction has to be committed, and then [`Self::emptied`]
+    /// called; or if a game's place is damaged, which this gives, to be given up, and [`Self::is_damaged_at`] called.
+    pub(super) fn empty(&self, connection: &Connection) -> Result<Option<String>, Error> {
+        let tail = self.tail.games();
+        let (aside, sound): (Vec<_>, Vec<_>) =
+            tail.iter().partition(|(game, _)| self.aside.contains(*game));
+        let sound = sound.into_iter().map(|(game, own)| (game, &own.steps));
+        if let Some(damaged) = place_all(connection, INSERT, sound)? {
+            return Ok(Some(damaged));
         }
-        connection.execute("DELETE FROM journal", [])?;
-        Ok(())
+        for (_, own) in aside.into_iter().filter(|(_, own)| own.row != ASIDE) {
+            set_aside(connection, own.steps.iter())?;
+        }
+        connection.execute("DELETE FROM journal WHERE 0 < id", [])?;
+        Ok(None)
     }
 
-    /// All steps are in their place.
+    /// The file is damaged at the place of a game: its steps will be set aside.
+    pub(super) fn is_damaged_at(&mut self, game: String) {
+        self.aside.insert(game);
+    }
+
+    /// Whether all steps are in their place or set aside.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tail.games().keys().all(|game| self.aside.contains(game))
+    }
+
+    /// All steps are in their place, but those of games whose place is damaged.
     pub(super) fn emptied(&mut self) {
-        self.tail.games().clear();
+        let mut tail = self.tail.games();
+        tail.retain(|game, own| {
+            own.row = ASIDE;
+            self.aside.contains(game)
+        });
+        tail.shrink_to_fit();
+        drop(tail);
         self.cut = self.next;
     }
 
@@ -116,9 +166,57 @@ impl Journal {
             staged: Vec::new(),
             last: HashMap::new(),
             done: Vec::new(),
+            damaged: None,
             cut: false,
         }
     }
+}
+
+/// Puts steps of games into their place, or gives the first game whose place is damaged: then the transaction has to be given
+/// up.
+fn place_all<'a>(
+    connection: &Connection,
+    sql: &str,
+    games: impl Iterator<Item = (&'a String, &'a Vec<StepRow>)>,
+) -> Result<Option<String>, Error> {
+    for (game, steps) in games {
+        if !place(connection, sql, steps.iter())? {
+            return Ok(Some(game.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// Puts steps of one game into their place. `false` if the file is damaged there: then the transaction has to be given up.
+fn place<'a>(
+    connection: &Connection,
+    sql: &str,
+    mut steps: impl Iterator<Item = &'a StepRow>,
+) -> Result<bool, Error> {
+    let mut insert = connection.prepare_cached(sql)?;
+    let placed = steps.try_for_each(|StepRow { game, seq, at_ms, body }| {
+        insert.execute(params![game, seq, at_ms, body]).map(drop)
+    });
+    Ok(unless_damaged(placed)?.is_some())
+}
+
+/// What is said of a game whose place is damaged.
+fn damaged() -> Error {
+    Error::Failed("its file is damaged; go back to a backup".into())
+}
+
+/// Keeps steps in a row that is not cut.
+fn set_aside<'a>(
+    connection: &Connection,
+    steps: impl Iterator<Item = &'a StepRow>,
+) -> Result<(), Error> {
+    let mut row = String::new();
+    steps.for_each(|step| write_step(&mut row, step));
+    connection.execute(
+        "INSERT INTO journal (id, steps) SELECT min(0, coalesce(min(id), 0)) - 1, ?1 FROM journal",
+        [row],
+    )?;
+    Ok(())
 }
 
 /// Adds a step to the text of a row.
@@ -149,6 +247,8 @@ pub(super) struct Round<'a> {
     last: HashMap<String, u64>,
     /// Games whose steps go to their place.
     done: Vec<String>,
+    /// The game whose place turned out to be damaged, so that the transaction has to be given up.
+    damaged: Option<String>,
     cut: bool,
 }
 
@@ -168,15 +268,35 @@ impl Round<'_> {
     }
 
     /// The last step of a game; `None` if there is no such game.
-    fn last(&self, connection: &Connection, game: &str) -> Result<Option<u64>, Error> {
+    fn last(&mut self, connection: &Connection, game: &str) -> Result<Option<u64>, Error> {
         if let Some(&last) = self.last.get(game) {
             return Ok(Some(last));
         }
         if let Some(last) = self.journal.tail.games().get(game).and_then(|own| own.steps.last()) {
             return Ok(Some(last.seq));
         }
+        if self.journal.aside.contains(game) {
+            return Err(damaged());
+        }
         let sql = "SELECT coalesce((SELECT max(seq) FROM steps WHERE game_id = ?1), 0) FROM games WHERE id = ?1";
-        Ok(connection.prepare_cached(sql)?.query_row([game], |row| row.get(0)).optional()?)
+        let found = connection.prepare_cached(sql)?.query_row([game], |row| row.get(0)).optional();
+        match unless_damaged(found)? {
+            Some(last) => Ok(last),
+            None => {
+                self.damaged = Some(game.to_owned());
+                Err(damaged())
+            }
+        }
+    }
+
+    /// Whether a game's place turned out to be damaged.
+    pub(super) const fn has_damage(&self) -> bool {
+        self.damaged.is_some()
+    }
+
+    /// The game whose place turned out to be damaged.
+    pub(super) fn damaged(self) -> Option<String> {
+        self.damaged
     }
 
     /// A game ends with this round.
@@ -222,17 +342,26 @@ impl Round<'_> {
         }
         self.done.sort_unstable();
         self.done.dedup();
-        let mut insert = connection.prepare_cached(
-            "INSERT INTO steps (game_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4)",
-        )?;
+        let aside = &self.journal.aside;
+        self.done.retain(|game| !aside.contains(game));
         for game in &self.done {
             let before = tail.get(game).map_or(&[][..], |own| &own.steps).iter();
             let now = self.staged.iter().filter(|step| step.game == *game);
-            for step in before.chain(now) {
-                insert.execute(params![step.game, step.seq, step.at_ms, step.body])?;
+            if !place(connection, INSERT, before.chain(now))? {
+                self.damaged = Some(game.clone());
+                return Err(damaged());
             }
         }
-        let stays = |game: &String| self.done.binary_search(game).is_err();
+        for game in aside {
+            let before = tail.get(game).filter(|own| own.row != ASIDE);
+            let before = before.map_or(&[][..], |own| &own.steps).iter();
+            let now = self.staged.iter().filter(|step| step.game == *game);
+            let mut steps = before.chain(now).peekable();
+            if steps.peek().is_some() {
+                set_aside(connection, steps)?;
+            }
+        }
+        let stays = |game: &String| self.done.binary_search(game).is_err() && !aside.contains(game);
         let mut row = String::new();
         self.staged
             .iter()
@@ -246,7 +375,9 @@ impl Round<'_> {
         if self.cut {
             let old = tail.iter().filter(|(game, _)| stays(game)).map(|(_, own)| own.row);
             let oldest = old.min().unwrap_or(self.journal.next);
-            connection.prepare_cached("DELETE FROM journal WHERE id < ?1")?.execute([oldest])?;
+            connection
+                .prepare_cached("DELETE FROM journal WHERE 0 < id AND id < ?1")?
+                .execute([oldest])?;
         }
         Ok(())
     }
@@ -270,6 +401,11 @@ impl Round<'_> {
                     steps.push(step);
                     tail.insert(game, Pending { row, steps });
                 }
+            }
+        }
+        for game in &self.journal.aside {
+            if let Some(own) = tail.get_mut(game) {
+                own.row = ASIDE;
             }
         }
         drop(tail);

@@ -1,6 +1,8 @@
 //! The driver for one machine: an SQLite file in write-ahead mode, one writer thread, a few reader threads.
 
 mod backup;
+mod copy;
+mod damage;
 mod journal;
 mod restore;
 mod schema;
@@ -21,19 +23,20 @@ use crate::{
     TableRow, TalkRow, Write,
 };
 pub use backup::{Backup, backup};
+pub(crate) use copy::Folder;
 use journal::{Journal, Tail};
 pub use restore::{Restored, restore};
 pub use schema::SCHEMA_VERSION;
 pub use seal::KEY_FILE;
 use watch::Watch;
-use writer::{Order, Writer};
+use writer::{Order, Resting, Writer};
 
 /// The name of the database file in the data folder.
 pub const FILE_NAME: &str = "daikaiju.sqlite";
 
 const READERS: usize = 2;
 
-type Question = Box<dyn FnOnce(&Connection) + Send>;
+type Query = Box<dyn FnOnce(&Connection) + Send>;
 
 /// The store in an SQLite file.
 ///
@@ -41,7 +44,7 @@ type Question = Box<dyn FnOnce(&Connection) + Send>;
 #[derive(Debug)]
 pub struct Sqlite {
     orders: Option<Sender<Order>>,
-    questions: Option<Sender<Question>>,
+    questions: Option<Sender<Query>>,
     threads: Vec<JoinHandle<()>>,
     tail: Tail,
     watch: Arc<Watch>,
@@ -60,6 +63,9 @@ impl Sqlite {
         private(&file)?;
         schema::check_log(&file)?;
         let mut connection = schema::open_for_writing(&file)?;
+        if let Some(from) = copy::half_copied(&connection)? {
+            return Err(Error::HalfCopied(from));
+        }
         let journal = Journal::open(&mut connection)?;
         let tail = journal.tail();
         // From here on the file changes only when the writer copies its log into it.
@@ -70,7 +76,7 @@ impl Sqlite {
         let (orders, to_do) = mpsc::channel();
         let writer = Writer { connection, journal, watch: Arc::clone(&watch) };
         threads.push(start("store-writer", move || writer.serve(&to_do))?);
-        let (questions, asked) = mpsc::channel::<Question>();
+        let (questions, asked) = mpsc::channel::<Query>();
         let asked = Arc::new(Mutex::new(asked));
         for _ in 0..READERS {
             let (connection, asked) = (schema::open_for_reading(&file)?, Arc::clone(&asked));
@@ -170,7 +176,7 @@ fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
         .map_err(|error| Error::Failed(error.to_string()))
 }
 
-fn read(connection: &Connection, asked: &Mutex<Receiver<Question>>) {
+fn read(connection: &Connection, asked: &Mutex<Receiver<Query>>) {
     loop {
         let next = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
         match next {
@@ -378,6 +384,29 @@ impl Store for Sqlite {
         self.order(Order::Probe)
     }
 
+    fn rest(&self, also: fn()) -> Reply<()> {
+        let (sender, reply) = Reply::pair();
+        let resting = Resting::new(sender);
+        // Each reader takes one of these, as none goes on before all have one.
+        let all = Arc::new(std::sync::Barrier::new(READERS));
+        for _ in 0..READERS {
+            let (all, resting) = (Arc::clone(&all), Arc::clone(&resting));
+            drop(self.ask(move |connection| {
+                all.wait();
+                connection.flush_prepared_statement_cache();
+                let released = connection.release_memory();
+                also();
+                drop(resting);
+                released
+            }));
+        }
+        if let Some(orders) = &self.orders {
+            self.watch.queued();
+            let _ = orders.send(Order::Rest(resting, also));
+        }
+        reply
+    }
+
     fn is_there(&self) -> Result<(), Error> {
         self.watch.check()
     }
@@ -386,7 +415,7 @@ impl Store for Sqlite {
         let (sender, reply) = Reply::pair();
         let file = self.watch.file().to_owned();
         // On a connection and a thread of its own, so that nobody waits for it.
-        let examined = start("store-examiner", move || drop(sender.send(schema::examine(&file))));
+        let examined = start("store-examiner", move || drop(sender.send(damage::examine(&file))));
         drop(examined);
         reply
     }

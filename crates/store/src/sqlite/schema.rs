@@ -98,14 +98,6 @@ pub(super) fn new_life(connection: &Connection) -> Result<(), Error> {
     Ok(())
 }
 
-/// Looks for damage.
-pub(super) fn examine(file: &Path) -> Result<(), Error> {
-    let connection = open_for_reading(file)?;
-    let verdict: String =
-        connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-    if verdict == "ok" { Ok(()) } else { Err(Error::Failed(verdict.replace('\n', " "))) }
-}
-
 /// Opens a database that exists and is up to date, for reading only.
 pub(super) fn open_for_reading(file: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;

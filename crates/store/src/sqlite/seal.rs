@@ -7,6 +7,7 @@ use std::path::Path;
 
 use chacha20poly1305::aead::{Aead, Generate, KeyInit};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use data_encoding::HEXLOWER_PERMISSIVE as HEX;
 use rusqlite::{Connection, params};
 
 use super::schema;
@@ -38,7 +39,7 @@ pub(super) fn key_of(file: &Path) -> Result<Key, Error> {
         let key = Key::generate();
         super::private(file)?;
         let mut new = File::options().write(true).open(file).map_err(unusable)?;
-        new.write_all(format!("{}\n", to_hex(&key)).as_bytes()).map_err(unusable)?;
+        new.write_all(format!("{}\n", HEX.encode(&key)).as_bytes()).map_err(unusable)?;
         new.sync_all().map_err(unusable)?;
         return Ok(key);
     }
@@ -49,7 +50,8 @@ pub(super) fn key_of(file: &Path) -> Result<Key, Error> {
 pub(super) fn read_key(file: &Path) -> Result<Key, Error> {
     let text = fs::read_to_string(file)
         .map_err(|error| Error::Unusable(file.to_owned(), error.to_string()))?;
-    let bytes = from_hex(text.trim()).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+    let bytes =
+        HEX.decode(text.trim().as_bytes()).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
     bytes
         .map(Key::from)
         .ok_or_else(|| Error::Unusable(file.to_owned(), "it is not the key of a backup".into()))
@@ -63,7 +65,7 @@ pub(super) fn seal(copy: &mut Connection, key: &Key) -> Result<(), Error> {
         let aad = format!("{place} {id}");
         let payload = chacha20poly1305::aead::Payload { msg: text.as_bytes(), aad: aad.as_bytes() };
         let sealed = cipher.encrypt(&nonce, payload).ok()?;
-        Some(format!("{MARK}{}{}", to_hex(&nonce), to_hex(&sealed)))
+        Some(format!("{MARK}{}{}", HEX.encode(&nonce), HEX.encode(&sealed)))
     })?;
     copy.pragma_update(None, "application_id", schema::SEALED_ID)?;
     Ok(())
@@ -72,7 +74,7 @@ pub(super) fn seal(copy: &mut Connection, key: &Key) -> Result<(), Error> {
 /// Opens a sealed copy.
 pub(super) fn open(copy: &mut Connection, key: &Key, file: &Path) -> Result<(), Error> {
     change(copy, |place, id, text| {
-        let bytes = from_hex(text.strip_prefix(MARK)?)?;
+        let bytes = HEX.decode(text.strip_prefix(MARK)?.as_bytes()).ok()?;
         let (nonce, sealed) = bytes.split_at_checked(NONCE)?;
         let nonce = XNonce::from(<[u8; NONCE]>::try_from(nonce).ok()?);
         let aad = format!("{place} {id}");
@@ -104,19 +106,4 @@ fn change(
         }
     }
     Ok(transaction.commit()?)
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u8>> =
-        text.chars().map(|letter| letter.to_digit(16).map(|digit| digit as u8)).collect();
-    let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;
-    Some(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }

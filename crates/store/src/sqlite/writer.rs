@@ -1,11 +1,12 @@
 //! The one writer: whatever is queued goes into one commit, and only then is anything acknowledged.
 
-use std::sync::Arc;
 use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
+use super::damage::unless_damaged;
 use super::journal::{Journal, Round};
 use super::watch::Watch;
 use crate::{Change, Error, Retention, Write};
@@ -20,6 +21,28 @@ pub(super) enum Order {
     Remove(String, oneshot::Sender<Result<bool, Error>>),
     /// Write something, whatever it is.
     Probe(oneshot::Sender<Result<(), Error>>),
+    /// Keep nothing in memory that the file holds, and do this.
+    Rest(Arc<Resting>, fn()),
+}
+
+/// Several threads that rest; whoever asked is answered when the last of them has let go of this.
+pub(super) struct Resting(Mutex<Option<oneshot::Sender<Result<(), Error>>>>);
+
+impl Resting {
+    pub(super) fn new(reply: oneshot::Sender<Result<(), Error>>) -> Arc<Self> {
+        Arc::new(Self(Mutex::new(Some(reply))))
+    }
+
+    fn answer(&self, outcome: Result<(), Error>) {
+        let reply = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        reply.into_iter().for_each(|reply| drop(reply.send(outcome.clone())));
+    }
+}
+
+impl Drop for Resting {
+    fn drop(&mut self) {
+        self.answer(Ok(()));
+    }
 }
 
 /// The one writer of a file.
@@ -42,13 +65,19 @@ impl Writer {
                     Order::Forget(retention, reply) => drop(reply.send(self.forget(&retention))),
                     Order::Remove(table, reply) => drop(reply.send(self.remove(&table))),
                     Order::Probe(reply) => drop(reply.send(self.probe())),
+                    Order::Rest(all, also) => {
+                        if let Err(error) = self.rest() {
+                            all.answer(Err(error));
+                        }
+                        also();
+                    }
                 }
                 next = if group.len() < GROUP { orders.try_recv().ok() } else { None };
             }
             self.commit(group);
         }
-        // Leaves one tidy file behind; a failure costs nothing, the log is read at the next start.
-        if self.watch.check().is_ok() {
+        // Leaves one tidy file behind; a failure costs nothing, the next start does it.
+        if self.watch.check().is_ok() && self.empty_journal(|_| Ok(())).is_ok() {
             let _ = self.connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
         }
     }
@@ -81,37 +110,99 @@ impl Writer {
         super::schema::touch(&self.connection)
     }
 
+    /// Puts the steps of the journal into their place, and forgets the pages that were read for it.
+    fn rest(&mut self) -> Result<(), Error> {
+        self.watch.check()?;
+        if !self.journal.is_empty() {
+            self.empty_journal(|_| Ok(()))?;
+        }
+        self.connection.flush_prepared_statement_cache();
+        Ok(self.connection.release_memory()?)
+    }
+
+    /// Puts all steps into their place, as far as the file is sound, and does something more in the same transaction.
+    fn empty_journal<T>(
+        &mut self,
+        work: impl FnOnce(&Connection) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        loop {
+            let transaction = self.connection.transaction()?;
+            if let Some(damaged) = self.journal.empty(&transaction)? {
+                drop(transaction);
+                self.journal.is_damaged_at(damaged);
+                continue;
+            }
+            let done = work(&transaction)?;
+            transaction.commit()?;
+            self.journal.emptied();
+            return Ok(done);
+        }
+    }
+
     fn remove(&mut self, table: &str) -> Result<bool, Error> {
         self.watch.check()?;
-        let transaction = self.connection.transaction()?;
-        self.journal.empty(&transaction)?;
-        let there = remove_table(&transaction, table)?;
-        transaction.commit()?;
-        self.journal.emptied();
-        Ok(there)
+        self.empty_journal(|transaction| Ok(remove_table(transaction, table)?))
     }
 
     fn forget(&mut self, retention: &Retention) -> Result<(u64, u64), Error> {
         self.watch.check()?;
-        let transaction = self.connection.transaction()?;
-        let games = transaction
-            .prepare_cached("DELETE FROM games WHERE over_ms < ?1")?
-            .execute([retention.games_before_ms])?;
-        let mut old = too_old(&transaction, retention)?;
-        if games == 0 && old.is_empty() {
-            return Ok((0, 0)); // nothing is written
+        let games = self.forget_games(retention.games_before_ms)?;
+        let mut old = too_old(&self.connection, retention)?;
+        if old.is_empty() {
+            return Ok((games, 0)); // nothing more is written
         }
-        self.journal.empty(&transaction)?;
+        self.empty_journal(|_| Ok(()))?;
+        let connection = &self.connection;
         old.retain(|table| {
-            is_quiet(&transaction, table, retention.tables_before_ms).unwrap_or(false)
+            is_quiet(connection, table, retention.tables_before_ms).unwrap_or(false)
         });
-        for table in &old {
-            remove_table(&transaction, table)?;
-        }
-        transaction.commit()?;
-        self.journal.emptied();
-        Ok((games as u64, old.len() as u64))
+        let tables = self.remove_each(&old, remove_table)?;
+        Ok((games, tables))
     }
+
+    /// Forgets the games that ended before a moment.
+    fn forget_games(&mut self, before_ms: i64) -> Result<u64, Error> {
+        let old = ended_before(&self.connection, before_ms)?;
+        self.remove_each(&old, |connection, game| {
+            let removed =
+                connection.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([game])?;
+            Ok(0 < removed)
+        })
+    }
+
+    /// Removes all of something in one transaction; if the file is damaged under one of them, that one stays and all others go
+    /// by themselves. Says how many went.
+    fn remove_each(
+        &mut self,
+        names: &[String],
+        remove: impl Fn(&Connection, &str) -> Result<bool, rusqlite::Error>,
+    ) -> Result<u64, Error> {
+        let mut together = |names: &[String]| {
+            let transaction = self.connection.transaction()?;
+            let mut removed = 0;
+            for name in names {
+                removed += u64::from(remove(&transaction, name)?);
+            }
+            transaction.commit().map(|()| removed)
+        };
+        if names.is_empty() {
+            return Ok(0);
+        }
+        if let Some(removed) = unless_damaged(together(names))? {
+            return Ok(removed);
+        }
+        let mut removed = 0;
+        for name in names {
+            removed += unless_damaged(together(std::slice::from_ref(name)))?.unwrap_or(0);
+        }
+        Ok(removed)
+    }
+}
+
+/// The games that ended before a moment.
+fn ended_before(connection: &Connection, before_ms: i64) -> Result<Vec<String>, rusqlite::Error> {
+    let mut found = connection.prepare_cached("SELECT id FROM games WHERE over_ms < ?1")?;
+    found.query_map([before_ms], |row| row.get(0))?.collect()
 }
 
 /// The tables that may be too old; of those at play the last step has to be asked for.
@@ -137,7 +228,7 @@ fn is_quiet(connection: &Connection, table: &str, since_ms: i64) -> Result<bool,
     Ok(connection.prepare_cached(sql)?.query_row(params![table, since_ms], |row| row.get(0))?)
 }
 
-fn remove_table(connection: &Connection, table: &str) -> Result<bool, Error> {
+fn remove_table(connection: &Connection, table: &str) -> Result<bool, rusqlite::Error> {
     connection
         .prepare_cached("DELETE FROM games WHERE table_id = ?1 AND finished_ms IS NULL")?
         .execute([table])?;
@@ -152,21 +243,42 @@ fn commit_all(
 ) -> Result<Vec<Result<(), Error>>, Error> {
     let transaction = connection.transaction()?;
     let mut round = journal.round();
+    match write_all(&transaction, &mut round, writes) {
+        Ok(outcomes) => {
+            transaction.commit()?;
+            round.keep();
+            Ok(outcomes)
+        }
+        Err(error) => {
+            // Everybody in this commit is refused once; from the next one on only the game that it was about.
+            if let Some(damaged) = round.damaged() {
+                drop(transaction);
+                journal.is_damaged_at(damaged);
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Everything that one commit writes.
+fn write_all(
+    transaction: &Connection,
+    round: &mut Round<'_>,
+    writes: Vec<Write>,
+) -> Result<Vec<Result<(), Error>>, Error> {
     let mut outcomes = Vec::with_capacity(writes.len());
     for write in writes {
-        let outcome = apply(&transaction, &mut round, write);
-        if transaction.is_autocommit() {
+        let outcome = apply(transaction, round, write);
+        if transaction.is_autocommit() || round.has_damage() {
             // The disk is full, for instance: the whole transaction has been given up, not only this write.
             return Err(outcome.err().unwrap_or(Error::Closed));
         }
         outcomes.push(outcome);
     }
-    round.settle(&transaction)?;
+    round.settle(transaction)?;
     // The clock is never behind a step that it has timed; and its row is in every log, see `schema::check_log`.
     let latest = round.latest_ms().unwrap_or(0);
-    change(&transaction, &mut round, Change::Clock(latest))?;
-    transaction.commit()?;
-    round.keep();
+    change(transaction, round, Change::Clock(latest))?;
     Ok(outcomes)
 }
 

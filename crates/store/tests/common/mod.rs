@@ -231,6 +231,13 @@ pub(crate) async fn sql(url: &str, sql: &str) {
     client.batch_execute(sql).await.unwrap();
 }
 
+/// A connection of one's own.
+pub(crate) async fn connect(url: &str) -> tokio_postgres::Client {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
 /// A count and whether something holds.
 pub(crate) async fn counted(url: &str, sql: &str) -> (i64, bool) {
     let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();

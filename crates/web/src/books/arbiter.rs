@@ -9,8 +9,9 @@ use crate::lang::t;
 use crate::parts::icon;
 use crate::prefs::Settings;
 use crate::storage;
+use crate::table::typing;
 use client::ask as words;
-use engine::{MonsterSetup, Record, Seat, Setup, SetupError, State};
+use engine::{Event, MonsterSetup, Record, Seat, Setup, SetupError, State};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use scenario::Start;
@@ -19,7 +20,7 @@ use serde::Deserialize;
 
 /// Where one is on the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Pane {
     Situation,
     Moves,
     Answers,
@@ -36,7 +37,7 @@ pub(super) struct Asking {
     pub(super) wrong: RwSignal<Option<SetupError>>,
     /// What could not be read of a link or a file.
     pub(super) trouble: RwSignal<Option<String>>,
-    pub(super) step: RwSignal<Step>,
+    pub(super) pane: RwSignal<Pane>,
 }
 
 impl Asking {
@@ -49,7 +50,7 @@ impl Asking {
             heard: RwSignal::new((empty, verdict)),
             wrong: RwSignal::new(None),
             trouble: RwSignal::new(None),
-            step: RwSignal::new(Step::Situation),
+            pane: RwSignal::new(Pane::Situation),
         }
     }
 
@@ -95,6 +96,12 @@ impl Asking {
         dispute.start = Start::Table(Box::new(setup));
         dispute.rules.clear();
         self.ask(dispute);
+    }
+
+    /// Goes to another step, and to its beginning.
+    pub(super) fn go_to(self, pane: Pane) {
+        self.pane.set(pane);
+        window().scroll_to_with_x_and_y(0.0, 0.0);
     }
 
     /// One move more.
@@ -155,6 +162,10 @@ struct FromGame {
     events: Option<usize>,
     /// The table as this seat sees it.
     state: Option<State>,
+    /// The same at the beginning of the turn, and what has happened since.
+    start: Option<State>,
+    #[serde(default)]
+    since: Vec<Event>,
     names: Option<Vec<String>>,
     /// The way back.
     back: String,
@@ -164,17 +175,42 @@ impl FromGame {
     fn dispute(&self) -> Option<Dispute> {
         let events = self.events.unwrap_or(usize::MAX);
         let record = self.record.as_ref().and_then(|record| words::of_record(record, events));
-        record.or_else(|| {
-            let names = self.names.clone().unwrap_or_default();
-            self.state.as_ref().map(|state| words::of_position(state, names))
-        })
+        let names = || self.names.clone().unwrap_or_default();
+        let (start, state) = (self.start.as_ref(), self.state.as_ref());
+        record
+            .or_else(|| words::of_turn(start?, &self.since, state?, names()))
+            .or_else(|| state.map(|state| words::of_position(state, names())))
     }
+}
+
+/// `Z` takes a step back, `D` goes to the first difference.
+fn listen(asking: Asking) {
+    let keys = Settings::get().read(|prefs| prefs.keys);
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        if !keys || event.ctrl_key() || event.alt_key() || event.meta_key() || typing(&event) {
+            return;
+        }
+        match event.key().as_str() {
+            "z" | "Z" => asking.step_back(),
+            "d" | "D" => {
+                asking.pane.set(Pane::Answers);
+                request_animation_frame(|| {
+                    for id in ["first-row", "first-fold"] {
+                        crate::home::skip_to_now(id);
+                    }
+                });
+            }
+            _ => {}
+        }
+    });
+    on_cleanup(move || handle.remove());
 }
 
 #[component]
 pub(super) fn Arbiter(rest: String) -> impl IntoView {
     let asking = Asking::new();
     provide_context(asking);
+    listen(asking);
     let mut back = None;
     let mut parts = rest.splitn(3, '/');
     match (parts.next().unwrap_or_default(), parts.next(), parts.next()) {
@@ -188,7 +224,7 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
             spawn_local(async move {
                 match super::browse::scenario(&id, case).await {
                     Ok(dispute) => {
-                        asking.step.set(Step::Answers);
+                        asking.pane.set(Pane::Answers);
                         asking.ask(dispute);
                     }
                     Err(why) => asking.trouble.set(Some(why)),
@@ -198,7 +234,7 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
         ("game", ..) => {
             if let Some(game) = storage::load::<FromGame>("arbiter") {
                 if let Some(dispute) = game.dispute() {
-                    asking.step.set(Step::Answers);
+                    asking.pane.set(Pane::Answers);
                     asking.ask(dispute);
                 }
                 back = Some(game.back);
@@ -207,7 +243,7 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
         ("", ..) => {}
         _ => match Dispute::from_link(&rest) {
             Ok((dispute, trouble)) => {
-                asking.step.set(Step::Answers);
+                asking.pane.set(Pane::Answers);
                 asking.trouble.set(trouble.map(|trouble| trouble.to_string()));
                 asking.ask(dispute);
             }
@@ -215,9 +251,9 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
         },
     }
     let steps = [
-        (Step::Situation, "1", t().arb_situation(), "situation"),
-        (Step::Moves, "2", t().arb_moves(), "moves"),
-        (Step::Answers, "3", t().arb_answers(), "answers"),
+        (Pane::Situation, "1", t().arb_situation(), "situation"),
+        (Pane::Moves, "2", t().arb_moves(), "moves"),
+        (Pane::Answers, "3", t().arb_answers(), "answers"),
     ];
     let title = move || {
         let title = asking.draft.with(|dispute| dispute.title.clone());
@@ -229,7 +265,7 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
                 <div><h1>{title}</h1><p class="muted">{t().arb_lead()}</p></div>
                 <ol class="asteps">
                     {steps.map(|(step, number, words, id)| view! {
-                        <li><button id=format!("step-{id}") aria-current=move || (asking.step.get() == step).then_some("step") on:click=move |_| asking.step.set(step)><span class="qn">{number}</span> {words}</button></li>
+                        <li><button id=format!("step-{id}") aria-current=move || (asking.pane.get() == step).then_some("step") on:click=move |_| asking.go_to(step)><span class="qn">{number}</span> {words}</button></li>
                     }).collect_view()}
                 </ol>
             </header>
@@ -240,15 +276,15 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
             {move || asking.wrong.get().map(|wrong| view! {
                 <p class="notice bad" id="wrong" role="alert">{icon("info", "")}<span>{t().arb_wrong(&words::misfit(t(), &wrong)).plain()}</span></p>
             })}
-            {move || match asking.step.get() {
-                Step::Situation => view! { <Editor /> }.into_any(),
-                Step::Moves => view! { <Moves /> }.into_any(),
-                Step::Answers => view! { <Answers /> <Send /> }.into_any(),
+            {move || match asking.pane.get() {
+                Pane::Situation => view! { <Editor /> }.into_any(),
+                Pane::Moves => view! { <Moves /> }.into_any(),
+                Pane::Answers => view! { <Answers /> <Send /> }.into_any(),
             }}
             <nav class="acts2" aria-label=t().arb_arbiter()>
                 <a class="btn small ghost" href="#/arbiter/browse">{icon("deck", "")} " " {t().arb_browse()}</a>
                 <a class="btn small ghost" href="#/differs">{icon("book", "")} " " {t().what_differs()}</a>
-                <button class="btn small ghost" id="empty-table" on:click=move |_| { asking.trouble.set(None); asking.ask(empty()); asking.step.set(Step::Situation); }>{icon("undo", "")} " " {t().arb_empty()}</button>
+                <button class="btn small ghost" id="empty-table" on:click=move |_| { asking.trouble.set(None); asking.ask(empty()); asking.go_to(Pane::Situation); }>{icon("undo", "")} " " {t().arb_empty()}</button>
             </nav>
         </main>
     }

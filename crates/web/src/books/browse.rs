@@ -1,31 +1,38 @@
 //! The scenarios and rulings of the project, by card, rule and word.
 
-use crate::lang::{get, t};
+use super::differs::numbers;
+use super::reading::titles;
+use super::search::folded;
+use crate::lang::{get, rich, t};
 use crate::parts::icon;
-use engine::{Card, Edition};
+use engine::{Card, Edition, Rules};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use scenario::ask::Dispute;
 
 /// One scenario as its text has it; it is read in full only when it is opened.
 #[derive(Clone)]
-struct Entry {
-    id: String,
-    title: String,
+pub(super) struct Entry {
+    pub(super) id: String,
+    pub(super) title: String,
     rules: Vec<String>,
-    text: String,
+    /// The titles of the cards that occur in it.
+    cards: Vec<&'static str>,
+    /// How many questions it asks.
+    cases: usize,
+    pub(super) text: String,
 }
 
 /// One ruling of the project.
 #[derive(Clone)]
-struct Ruling {
-    id: String,
-    title: String,
-    question: String,
-    decision: String,
+pub(super) struct Ruling {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) question: String,
+    pub(super) decision: String,
 }
 
-async fn scenarios() -> Option<Vec<Entry>> {
+pub(super) async fn scenarios() -> Option<Vec<Entry>> {
     let all = get(&format!("{}/scenarios.txt", crate::assets())).await?;
     Some(all.split('\u{c}').filter_map(|text| entry(text.trim_start())).collect())
 }
@@ -33,15 +40,27 @@ async fn scenarios() -> Option<Vec<Entry>> {
 fn entry(text: &str) -> Option<Entry> {
     let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     let rules = field("rules = ")?.trim_matches(['[', ']']).split(',');
+    let mut cards: Vec<&'static str> = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .filter_map(|word| Card::from_id(word).map(Card::title_id))
+        .collect();
+    cards.sort_unstable();
+    cards.dedup();
     Some(Entry {
+        cards,
+        cases: text.matches("[[case]]").count().max(1),
         id: field("id = ")?.trim_matches('"').to_owned(),
         title: field("title = ")?.trim_matches('"').replace("\\\"", "\""),
-        rules: rules.map(|rule| rule.trim().trim_matches('"').to_owned()).collect(),
+        // Switches stand there by their names; what is browsed by is the numbers of the books' rules.
+        rules: rules
+            .map(|rule| rule.trim().trim_matches('"').to_owned())
+            .filter(|rule| rule.starts_with(|first: char| first.is_ascii_uppercase()))
+            .collect(),
         text: text.to_owned(),
     })
 }
 
-async fn rulings() -> Option<Vec<Ruling>> {
+pub(super) async fn rulings() -> Option<Vec<Ruling>> {
     let all = get(&format!("{}/rulings.txt", crate::assets())).await?;
     let read = |block: &str| {
         let (id, title) = block.lines().next()?.split_once(' ')?;
@@ -72,34 +91,55 @@ pub(super) async fn scenario(id: &str, case: usize) -> Result<Dispute, String> {
 #[derive(Clone, PartialEq)]
 enum Wanted {
     Card(Card),
+    Rule(String),
     Words(String),
 }
 
 impl Wanted {
     fn fits_scenario(&self, entry: &Entry) -> bool {
         match self {
-            Wanted::Card(card) => {
-                let word = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-                entry.text.split(word).any(|word| word == card.title_id() || word == card.id())
-            }
+            Wanted::Card(card) => entry.cards.contains(&card.title_id()),
+            Wanted::Rule(number) => entry.id == *number || entry.rules.contains(number),
             Wanted::Words(words) => {
-                let all = format!("{} {} {}", entry.id, entry.title, entry.rules.join(" "));
-                all.to_lowercase().contains(&words.to_lowercase())
-                    || entry.text.to_lowercase().contains(&words.to_lowercase())
+                let words = folded(words);
+                let Entry { id, title, rules, cards, .. } = entry;
+                let names = cards.iter().filter_map(|id| Card::from_id(id)).map(name);
+                let names: Vec<String> = names.collect();
+                let all = format!("{id} {title} {} {}", rules.join(" "), names.join(" "));
+                folded(&all).contains(&words) || folded(&entry.text).contains(&words)
             }
         }
     }
 
     fn fits_ruling(&self, ruling: &Ruling) -> bool {
         let Ruling { id, title, question, decision } = ruling;
-        let all = format!("{id} {title} {question} {decision}").to_lowercase();
+        let all = format!("{id} {title} {question} {decision}");
         match self {
             Wanted::Card(card) => [Edition::First, Edition::Second]
                 .iter()
-                .any(|edition| all.contains(&card.title(*edition).to_lowercase())),
-            Wanted::Words(words) => all.contains(&words.to_lowercase()),
+                .any(|edition| all.to_lowercase().contains(&card.title(*edition).to_lowercase())),
+            Wanted::Rule(number) => {
+                all.split([' ', ',', '.', ';', ':', '(', ')']).any(|word| word == number)
+            }
+            Wanted::Words(words) => {
+                let own = t().rule_told(id, &Rules::default()).map(|own| own.plain());
+                folded(&format!("{all} {}", own.unwrap_or_default())).contains(&folded(words))
+            }
         }
     }
+
+    /// The address of what is shown.
+    fn address(&self) -> String {
+        match self {
+            Wanted::Card(card) => format!("#/arbiter/card/{}", card.title_id()),
+            Wanted::Rule(number) => format!("#/arbiter/rule/{number}"),
+            Wanted::Words(_) => "#/arbiter/browse".to_owned(),
+        }
+    }
+}
+
+fn name(card: Card) -> String {
+    crate::words::card_name(card, &Rules::default())
 }
 
 #[component]
@@ -107,7 +147,8 @@ pub(super) fn Browse(wanted: String, by_card: bool) -> impl IntoView {
     let card = Card::from_id(&wanted).filter(|_| by_card);
     let search = RwSignal::new(match card {
         Some(card) => Wanted::Card(card),
-        None => Wanted::Words(wanted.clone()),
+        None if wanted.is_empty() || by_card => Wanted::Words(wanted),
+        None => Wanted::Rule(wanted),
     });
     let found = RwSignal::new(None::<(Vec<Entry>, Vec<Ruling>)>);
     let failed = RwSignal::new(false);
@@ -117,48 +158,50 @@ pub(super) fn Browse(wanted: String, by_card: bool) -> impl IntoView {
             _ => failed.set(true),
         }
     });
-    let first = match card {
-        Some(card) => crate::words::card_name(card, &engine::Rules::default()),
-        None => wanted,
+    let look = move |wanted: Wanted| {
+        if let Ok(history) = window().history() {
+            let _ = history.replace_state_with_url(
+                &wasm_bindgen::JsValue::NULL,
+                "",
+                Some(&wanted.address()),
+            );
+        }
+        search.set(wanted);
     };
     let list = move || {
         let wanted = search.get();
         found.with(|found| {
             let (scenarios, rulings) = found.as_ref()?;
-            let rulings: Vec<AnyView> = rulings.iter().filter(|one| wanted.fits_ruling(one)).map(|one| {
-                let open = scenarios.iter().any(|entry| entry.id == one.id);
-                view! {
-                    <li class="panel"><div class="pad rows">
-                        <h3><span class="rl">{one.id.clone()}</span> " " {one.title.clone()}</h3>
-                        <p lang="en">{one.question.clone()}</p>
-                        <p lang="en"><b>{one.decision.clone()}</b></p>
-                        {open.then(|| opener(&one.id))}
-                    </div></li>
-                }.into_any()
-            }).collect();
-            let rows: Vec<AnyView> = scenarios.iter().filter(|one| !one.id.starts_with("Q-") && wanted.fits_scenario(one)).map(|one| {
-                let rules = one.rules.join(" · ");
-                view! {
-                    <li class="panel"><div class="pad rows">
-                        <h3 lang="en"><span class="rl">{one.id.clone()}</span> " " {one.title.clone()}</h3>
-                        <p class="muted">{rules}</p>
-                        {opener(&one.id)}
-                    </div></li>
-                }.into_any()
-            }).collect();
-            let none = rulings.is_empty() && rows.is_empty();
+            let rulings = rulings.iter().filter(|one| {
+                let entry = scenarios.iter().find(|entry| entry.id == one.id);
+                wanted.fits_ruling(one) || entry.is_some_and(|entry| wanted.fits_scenario(entry))
+            });
+            let rulings: Vec<AnyView> = rulings.map(|one| ruled(one, scenarios)).collect();
+            let rows = scenarios
+                .iter()
+                .filter(|one| !one.id.starts_with("Q-") && wanted.fits_scenario(one));
+            let rows: Vec<AnyView> = rows.map(played).collect();
+            let many = rulings.len() + rows.len();
+            let said =
+                if many == 0 { t().arb_none().to_owned() } else { t().read_found(many).plain() };
             Some(view! {
-                {none.then(|| view! { <p role="status">{t().arb_none()}</p> })}
+                <p role="status">{said}</p>
                 <ul class="browse" id="browse">{rulings}{rows}</ul>
             })
         })
+    };
+    let words = move || match search.get() {
+        Wanted::Words(words) => words,
+        Wanted::Rule(_) | Wanted::Card(_) => String::new(),
     };
     view! {
         <main class="wrap dif">
             <header class="ahead">
                 <div><h1>{t().arb_browse()}</h1><p class="muted">{t().arb_browse_lead()}</p></div>
                 <div class="dctl">
-                    <input class="input srch" type="search" id="find-scenario" placeholder=t().arb_find() aria-label=t().arb_find() prop:value=first on:input=move |event| search.set(Wanted::Words(event_target_value(&event).trim().to_owned())) />
+                    <CardSelect search look=Callback::new(look) />
+                    <RuleSelect search look=Callback::new(look) found />
+                    <input class="input srch" type="search" id="find-scenario" placeholder=t().arb_find() aria-label=t().arb_find() prop:value=words on:input=move |event| look(Wanted::Words(event_target_value(&event).trim().to_owned())) />
                     <a class="btn small ghost" href="#/arbiter">{icon("book", "")} " " {t().dif_open()}</a>
                 </div>
             </header>
@@ -168,8 +211,129 @@ pub(super) fn Browse(wanted: String, by_card: bool) -> impl IntoView {
     }
 }
 
-/// Opens a scenario in the arbiter.
-fn opener(id: &str) -> AnyView {
-    let words = format!("{}: {id}", t().dif_see());
-    view! { <a class="btn small" href=format!("#/arbiter/scenario/{id}/0") aria-label=words>{icon("play", "")} " " {t().dif_see()}</a> }.into_any()
+/// All cards, to browse by one of them.
+#[component]
+fn CardSelect(search: RwSignal<Wanted>, look: Callback<Wanted>) -> impl IntoView {
+    let options = titles(&Rules::default()).into_iter().map(|(name, card)| {
+        let chosen = move || {
+            search.with(|now| matches!(now, Wanted::Card(one) if one.title_id() == card.title_id()))
+        };
+        view! { <option value=card.title_id() prop:selected=chosen>{name}</option> }
+    });
+    let choose = move |event| {
+        let card = Card::from_id(&event_target_value(&event));
+        look.run(card.map_or_else(|| Wanted::Words(String::new()), Wanted::Card));
+    };
+    view! {
+        <label class="cmp"><span>{t().arb_by_card()}</span>
+            <select class="select" id="by-card" on:change=choose><option value="">{t().arb_all()}</option>{options.collect_view()}</select>
+        </label>
+    }
+}
+
+/// The numbers that scenarios cite, chapter by chapter, to browse by one of them.
+#[component]
+fn RuleSelect(
+    search: RwSignal<Wanted>,
+    look: Callback<Wanted>,
+    found: RwSignal<Option<(Vec<Entry>, Vec<Ruling>)>>,
+) -> impl IntoView {
+    let groups = move || {
+        let mut numbers: Vec<String> = found.with(|found| {
+            let all = found.iter().flat_map(|(scenarios, _)| scenarios);
+            all.flat_map(|entry| entry.rules.clone()).collect()
+        });
+        // What the address names is there to be chosen even if nothing cites it.
+        if let Wanted::Rule(number) = search.get_untracked() {
+            numbers.push(number);
+        }
+        numbers.sort();
+        numbers.dedup();
+        let chapters = t().chapters(&Rules::default());
+        let mut groups: Vec<(String, Vec<String>)> = chapters
+            .iter()
+            .map(|chapter| {
+                let here = |number: &&String| texts::chapter_of(number) == Some(chapter.id);
+                (chapter.title.clone(), numbers.iter().filter(here).cloned().collect())
+            })
+            .collect();
+        let rest = |number: &String| texts::chapter_of(number).is_none();
+        groups.push((t().read_rulings().to_owned(), numbers.into_iter().filter(rest).collect()));
+        groups
+            .into_iter()
+            .filter(|(_, numbers)| !numbers.is_empty())
+            .map(|(title, numbers)| {
+                let options = numbers.into_iter().map(|number| {
+                    let own = number.clone();
+                    let chosen = move || search.with(|now| matches!(now, Wanted::Rule(one) if *one == own));
+                    view! { <option value=number.clone() prop:selected=chosen>{number.clone()}</option> }
+                });
+                view! { <optgroup label=title>{options.collect_view()}</optgroup> }
+            })
+            .collect_view()
+    };
+    let choose = move |event| {
+        let number = event_target_value(&event);
+        let none = number.is_empty();
+        look.run(if none { Wanted::Words(number) } else { Wanted::Rule(number) });
+    };
+    view! {
+        <label class="cmp"><span>{t().dif_rule()}</span>
+            <select class="select" id="by-rule" on:change=choose><option value="">{t().arb_all()}</option>{groups}</select>
+        </label>
+    }
+}
+
+/// A ruling of the project: in the reader's language where it has words there, as it is written otherwise.
+fn ruled(one: &Ruling, scenarios: &[Entry]) -> AnyView {
+    let entry = scenarios.iter().find(|entry| entry.id == one.id);
+    let words = match t().rule_told(&one.id, &Rules::default()) {
+        Some(own) => view! { <p><b>{rich(own)}</b></p> }.into_any(),
+        None => view! { <p lang="en">{one.question.clone()}</p><p lang="en"><b>{one.decision.clone()}</b></p> }.into_any(),
+    };
+    view! {
+        <li class="panel"><div class="pad rows">
+            <h2 lang="en"><span class="rl">{one.id.clone()}</span> " " {one.title.clone()}</h2>
+            {words}
+            {entry.map(about)}
+            {entry.map(openers)}
+        </div></li>
+    }
+    .into_any()
+}
+
+/// A scenario of the project.
+fn played(one: &Entry) -> AnyView {
+    let title = match one.id.starts_with("EX-") {
+        true => view! { <span>{t().example_title(&one.id).to_owned()}</span> }.into_any(),
+        false => view! { <span lang="en">{one.title.clone()}</span> }.into_any(),
+    };
+    view! {
+        <li class="panel"><div class="pad rows">
+            <h2><span class="rl">{one.id.clone()}</span> " " {title}</h2>
+            {about(one)}
+            {openers(one)}
+        </div></li>
+    }
+    .into_any()
+}
+
+/// The cards and rules of a scenario, each of which leads to the others with it.
+fn about(one: &Entry) -> AnyView {
+    let cards = one.cards.iter().filter_map(|id| Card::from_id(id)).map(|card| {
+        view! { <a class="chip" href=format!("#/arbiter/card/{}", card.title_id())>{name(card)}</a> " " }
+    });
+    let rules: Vec<&str> = one.rules.iter().map(String::as_str).collect();
+    view! { <p class="about">{numbers(&rules)} {cards.collect_view()}</p> }.into_any()
+}
+
+/// Opens the cases of a scenario in the arbiter.
+fn openers(one: &Entry) -> AnyView {
+    let id = &one.id;
+    let open = |case: usize| {
+        let number = if one.cases == 1 { String::new() } else { format!(" {}", case + 1) };
+        let words = format!("{}{number}: {id}", t().dif_see());
+        view! { <a class="btn small" href=format!("#/arbiter/scenario/{id}/{case}") aria-label=words>{icon("play", "")} " " {t().dif_see()} {number}</a> }
+    };
+    view! { <p class="acts2">{(0..one.cases).map(open).collect_view()}</p> }.into_any()
 }

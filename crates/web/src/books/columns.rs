@@ -1,16 +1,16 @@
 //! What each book makes of it: five columns, or folds below each other on a phone. Equal cells are one.
 
-use super::arbiter::{Asking, Step};
+use super::arbiter::{Asking, Pane};
 use super::differs::{letters, numbers, tongue};
 use super::editor::species;
+use super::why::Behind;
 use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon, small_die};
-use client::ask as words;
-use engine::{Need, Outcome, Seat};
+use client::ask::{self as words, Standing};
+use engine::{Need, Outcome, Seat, Spot};
 use leptos::prelude::*;
 use scenario::Start;
 use scenario::ask::{Column, Dispute, Took, Verdict};
-use texts::Scene;
 
 /// The letters of some columns.
 pub(super) fn badges(verdict: &Verdict, columns: &[usize]) -> AnyView {
@@ -26,17 +26,8 @@ pub(super) fn badges(verdict: &Verdict, columns: &[usize]) -> AnyView {
 
 /// What sets these columns apart, or how the game ended there.
 fn outcome(verdict: &Verdict, group: &[usize], names: &[String]) -> AnyView {
-    let column = &verdict.columns[group[0]];
-    let lines = match column.state().map(engine::State::need) {
-        Some(Need::Over(outcome)) => {
-            let scene = Scene { rules: &column.rules, names };
-            vec![t().event(&engine::Event::Over { outcome }, &scene)]
-        }
-        _ => words::apart(t(), verdict, group, names),
-    };
-    lines
+    words::outcome(t(), verdict, group, names)
         .into_iter()
-        .take(3)
         .map(|line| view! { <span>{rich(line)} " "</span> })
         .collect_view()
         .into_any()
@@ -55,7 +46,7 @@ pub(super) fn SoFar() -> impl IntoView {
                 view! { <li><span>{badges(verdict, group)}</span><span>{said}</span></li> }
             });
             view! {
-                <p class="big3" id="so-far" role="status">{t().arb_so_far(groups.len()).plain()}</p>
+                <p class="big3" class:stale=move || asking.wrong.with(Option::is_some) id="so-far" role="status">{t().arb_so_far(groups.len()).plain()}</p>
                 <ul class="mini3">{rows.collect_view()}</ul>
             }
         })
@@ -76,9 +67,10 @@ pub(super) fn Answers() -> impl IntoView {
                 {reasons(dispute, verdict)}
             }
         })}
+        <Behind />
         <div class="acts2">
-            <button class="btn small" id="change" on:click=move |_| asking.step.set(Step::Situation)>{icon("gear", "")} " " {t().arb_situation()}</button>
-            <button class="btn small" id="play-on" on:click=move |_| asking.step.set(Step::Moves)>{icon("play", "")} " " {t().arb_moves()}</button>
+            <button class="btn small" id="change" on:click=move |_| asking.go_to(Pane::Situation)>{icon("gear", "")} " " {t().arb_situation()}</button>
+            <button class="btn small" id="play-on" on:click=move |_| asking.go_to(Pane::Moves)>{icon("play", "")} " " {t().arb_moves()}</button>
             {move || asking.heard.with(|(dispute, _)| !dispute.moves.is_empty()).then(|| view! { <button class="btn small ghost" on:click=move |_| asking.step_back()>{icon("undo", "")} " " {t().arb_step_back()}</button> })}
         </div>
     }
@@ -97,17 +89,26 @@ fn Strip() -> impl IntoView {
                     (_, true) => format!(" · {}", t().bay()),
                     _ => String::new(),
                 };
-                let cards = t().card_list(monster.cards.iter().copied(), &engine::Rules::default());
-                let cards = if cards.is_empty() { cards } else { format!(" · {cards}") };
+                let cards = monster.cards.iter().map(|card| {
+                    let words = words::card_with_tokens(t(), setup, *card);
+                    view! { " · " <a href=format!("#/arbiter/card/{}", card.title_id())>{words}</a> }
+                });
+                let cards = cards.collect_view();
+                let tokens = [("poison", monster.poison), ("shrink", monster.shrink)];
+                let tokens = tokens.into_iter().filter(|(_, many)| 0 < *many).map(|(glyph, many)| {
+                    view! { " " {icon(glyph, &format!("c-{glyph}"))} {many} }
+                });
+                let tokens = tokens.collect_view();
                 view! {
                     <li class="ms2">{face_quiet(species(seat))}
-                        <span><b>{dispute.name(seat)}</b><small>{icon("heart", "c-heart")} {monster.hearts} " " {icon("star", "c-star")} {monster.stars} " " {icon("energy", "c-energy")} {monster.energy} {place} {cards}</small></span>
+                        <span><b>{dispute.name(seat)}</b><small>{icon("heart", "c-heart")} {monster.hearts} " " {icon("star", "c-star")} {monster.stars} " " {icon("energy", "c-energy")} {monster.energy} {tokens} {place} {cards}</small></span>
                     </li>
                 }
             });
-            let dice = setup.turn.dice.iter().map(|face| small_die(face, false));
-            let spoken = t().dice_list(setup.turn.dice).plain();
-            let none = setup.turn.dice.is_empty();
+            let dice = words::dice_asked(setup);
+            let spoken = t().dice_list(dice).plain();
+            let none = dice.is_empty();
+            let dice = dice.iter().map(|face| small_die(face, false));
             Some(view! {
                 <section class="panel astrip" aria-label=t().arb_situation()>
                     <ul class="asit">{seats.collect_view()}</ul>
@@ -128,6 +129,23 @@ fn lines(dispute: &Dispute, verdict: &Verdict, column: &Column, row: usize) -> A
     said.into_iter().map(|line| view! { <p>{rich(line)}</p> }).collect_view().into_any()
 }
 
+/// How the monsters stand in the end for whom something has changed.
+fn afterwards(dispute: &Dispute, standing: &[Standing]) -> AnyView {
+    let rows = standing.iter().map(|now| {
+        let place = match now.spot {
+            Some(Spot::City) => format!(" · {}", t().city()),
+            Some(Spot::Bay) => format!(" · {}", t().bay()),
+            None => String::new(),
+        };
+        let tokens = ["poison", "shrink"].into_iter().zip(now.tokens).filter(|(_, many)| 0 < *many);
+        let tokens = tokens.map(|(glyph, many)| view! { " " {icon(glyph, &format!("c-{glyph}"))} {many} });
+        view! {
+            <li><b>{dispute.name(now.seat)}</b> " " <span class="nw">{icon("heart", "c-heart")} {now.hearts} " " {icon("star", "c-star")} {now.stars} " " {icon("energy", "c-energy")} {now.energy} {tokens.collect_view()}</span> {place}</li>
+        }
+    });
+    view! { <ul class="after">{rows.collect_view()}</ul> }.into_any()
+}
+
 /// How a cell looks: won, over, not waited for.
 fn look(column: &Column, row: usize) -> &'static str {
     let Some(cell) = column.cells.get(row) else { return "fc dim" };
@@ -140,6 +158,18 @@ fn look(column: &Column, row: usize) -> &'static str {
     }
 }
 
+/// Neighbouring columns that have the same, each with how many they are.
+fn merged(columns: usize, same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let mut cells: Vec<(usize, usize)> = Vec::new();
+    for column in 0..columns {
+        match cells.last_mut().filter(|(start, _)| same(*start, column)) {
+            Some((_, many)) => *many += 1,
+            None => cells.push((column, 1)),
+        }
+    }
+    cells
+}
+
 /// All rows by all books; neighbours that have the same share a cell.
 fn table(dispute: &Dispute, verdict: &Verdict) -> AnyView {
     let first = verdict.first_difference();
@@ -150,13 +180,7 @@ fn table(dispute: &Dispute, verdict: &Verdict) -> AnyView {
     let rows = (0..verdict.rows()).map(|row| {
         let alike = verdict.cells_alike(row);
         let group_of = |column: usize| alike.iter().position(|group| group.contains(&column));
-        let mut cells: Vec<(usize, usize)> = Vec::new();
-        for column in 0..verdict.columns.len() {
-            match cells.last_mut().filter(|(start, _)| group_of(*start) == group_of(column)) {
-                Some((_, many)) => *many += 1,
-                None => cells.push((column, 1)),
-            }
-        }
+        let cells = merged(verdict.columns.len(), |one, other| group_of(one) == group_of(other));
         let cells = cells.into_iter().map(|(column, many)| {
             let column = &verdict.columns[column];
             view! { <td colspan=many class=look(column, row)>{lines(dispute, verdict, column, row)}</td> }
@@ -164,16 +188,25 @@ fn table(dispute: &Dispute, verdict: &Verdict) -> AnyView {
         let is_first = first == Some(row);
         view! {
             <tr class:first=is_first>
-                <th scope="row" class="fl">{rich(words::step(t(), dispute, verdict, row))}
+                <th scope="row" class="fl" id=is_first.then_some("first-row")>{rich(words::step(t(), dispute, verdict, row))}
                     {is_first.then(|| view! { <span class="fd">{icon("star", "")} {t().arb_first_difference()}</span> })}
                 </th>
                 {cells.collect_view()}
             </tr>
         }
     });
+    let ends: Vec<Vec<Standing>> =
+        verdict.columns.iter().map(|column| words::changed(dispute, column)).collect();
+    let after = ends.iter().any(|end| !end.is_empty()).then(|| {
+        let cells = merged(ends.len(), |one, other| ends[one] == ends[other]);
+        let cells = cells.into_iter().map(|(column, many)| {
+            view! { <td colspan=many class="fc">{afterwards(dispute, &ends[column])}</td> }
+        });
+        view! { <tr class="ends"><th scope="row" class="fl">{t().arb_after()}</th>{cells.collect_view()}</tr> }
+    });
     let corner = t().arb_moves();
     view! {
-        <table class="five"><thead><tr><th scope="col"><span class="vh">{corner}</span></th>{heads.collect_view()}</tr></thead><tbody>{rows.collect_view()}</tbody></table>
+        <table class="five"><thead><tr><th scope="col"><span class="vh">{corner}</span></th>{heads.collect_view()}</tr></thead><tbody>{rows.collect_view()}{after}</tbody></table>
     }
     .into_any()
 }
@@ -182,10 +215,14 @@ fn table(dispute: &Dispute, verdict: &Verdict) -> AnyView {
 fn stack(dispute: &Dispute, verdict: &Verdict) -> AnyView {
     let first = verdict.first_difference().unwrap_or(verdict.rows());
     let list = |column: &Column, rows: std::ops::Range<usize>| {
-        let rows = rows.map(|row| {
+        let ends = (rows.end == verdict.rows()).then(|| words::changed(dispute, column));
+        let after = ends.filter(|ends| !ends.is_empty()).map(|ends| {
+            view! { <li class="ends"><span class="fl">{t().arb_after()}</span>{afterwards(dispute, &ends)}</li> }
+        });
+        let told = rows.map(|row| {
             view! { <li class:dif=row == first><span class="fl">{rich(words::step(t(), dispute, verdict, row))}</span><div>{lines(dispute, verdict, column, row)}</div></li> }
         });
-        view! { <ol class="slist">{rows.collect_view()}</ol> }
+        view! { <ol class="slist">{told.collect_view()}{after}</ol> }
     };
     let shared = (0 < first).then(|| {
         view! { <section class="panel"><header><h2>{t().arb_all_books()}</h2></header><div class="pad">{list(&verdict.columns[0], 0..first)}</div></section> }
@@ -202,7 +239,7 @@ fn stack(dispute: &Dispute, verdict: &Verdict) -> AnyView {
                 </details>
             }
         });
-        view! { <p class="fdline">{icon("star", "c-star")} " " <b>{t().arb_first_difference()}</b></p> {folds.collect_view()} }
+        view! { <p class="fdline" id="first-fold">{icon("star", "c-star")} " " <b>{t().arb_first_difference()}</b></p> {folds.collect_view()} }
     });
     view! { {shared} {groups} }.into_any()
 }
@@ -214,13 +251,14 @@ fn reasons(dispute: &Dispute, verdict: &Verdict) -> AnyView {
         let none = decider.switches.is_empty();
         let reasons = words::reasons(t(), verdict, decider).into_iter().map(|reason| {
             let groups = [&decider.one, &decider.other];
-            let sides = reason.sides.iter().zip(groups).map(|((_, sentence, chapter), group)| {
-                let book = verdict.columns[group[0]].book;
+            let sides = reason.sides.iter().zip(groups).map(|(side, group)| {
+                let chapters = side.chapters.iter().enumerate().map(|(number, (book, chapter))| {
+                    let lang = book.filter(|_| chapter.is_some()).map(tongue);
+                    view! { {(0 < number).then_some(" · ")}<span lang=lang>{chapter.unwrap_or_else(|| t().arb_silent())}</span> }
+                });
                 view! {
                     <li><span>{badges(verdict, group)}</span>
-                        <span><b>{rich(sentence.clone())}</b>
-                            <small lang=book.filter(|_| chapter.is_some()).map(tongue)>{chapter.unwrap_or_else(|| t().arb_silent())}</small>
-                        </span>
+                        <span><b>{rich(side.sentence.clone())}</b><small>{chapters.collect_view()}</small></span>
                     </li>
                 }
             });

@@ -4,7 +4,7 @@ use crate::lang::{rich, t};
 use crate::parts::icon;
 use crate::prefs::Settings;
 use crate::words;
-use engine::{Rulebook, Rules};
+use engine::{Card, Rulebook, Rules};
 use leptos::prelude::*;
 use scenario::ask::{ORDER, cite};
 
@@ -36,14 +36,26 @@ pub(super) fn numbers(rules: &[&str]) -> AnyView {
         .into_any()
 }
 
+/// What is compared with the books: the rules of a table that the address names, or one's own.
+fn table_rules(rest: &str) -> Rules {
+    let text = rest.replace(',', " ");
+    let named = Rules::from_text(text.trim()).ok().filter(|_| !rest.is_empty());
+    named.unwrap_or_else(|| Settings::get().read(|prefs| prefs.rules()))
+}
+
 #[component]
-pub(super) fn Differs() -> impl IntoView {
+pub(super) fn Differs(rest: String) -> impl IntoView {
     let only = RwSignal::new(true);
     let first = RwSignal::new(None::<Rulebook>);
     let second = RwSignal::new(None::<Rulebook>);
     let search = RwSignal::new(String::new());
     let open = RwSignal::new(None::<&'static str>);
-    let table = Settings::get().read(|prefs| prefs.rules());
+    let table = table_rules(&rest);
+    if rest == "own" {
+        request_animation_frame(|| {
+            crate::home::skip_to_now("own");
+        });
+    }
     let books = Memo::new(move |_| match (first.get(), second.get()) {
         (Some(one), Some(other)) if one != other => vec![one, other],
         _ => ORDER.to_vec(),
@@ -53,8 +65,8 @@ pub(super) fn Differs() -> impl IntoView {
             .map(|book| view! { <option value=book.name()>{words::book_short(book)}</option> });
         view! {
             <label class="cmp">
-                <span class="vh">{label}</span>
-                <select class="select" id=id aria-label=label on:change=move |event| signal.set(Rulebook::from_name(&event_target_value(&event)))>
+                <span>{label}</span>
+                <select class="select" id=id on:change=move |event| signal.set(Rulebook::from_name(&event_target_value(&event)))>
                     <option value="">{t().dif_all_five()}</option>
                     {options.collect_view()}
                 </select>
@@ -89,6 +101,7 @@ pub(super) fn Differs() -> impl IntoView {
         <main class="wrap dif" id="differs">
             <header class="ahead">
                 <div><h1>{t().what_differs()}</h1><p class="muted">{t().dif_lead()}</p></div>
+                <a class="btn small gold only-phone" id="ask-books" href="#/arbiter">{icon("book", "")} " " {t().arb_title()}</a>
                 <div class="dctl">
                     <label class="setrow"><input class="switch" type="checkbox" id="only" prop:checked=move || only.get() on:change=move |event| only.set(event_target_checked(&event)) /> {t().dif_only()}</label>
                     {choose(first, t().dif_first(), "book-1")}
@@ -118,7 +131,7 @@ fn differs(books: &[Rulebook], switch: &str, table: &Rules) -> bool {
 
 /// What one's own table has instead of its book.
 fn house_value(switch: &str, table: &Rules) -> Option<&'static str> {
-    let own = Settings::get().read(|prefs| prefs.book()).rules().get(switch);
+    let own = table.house_rules().0.rules().get(switch);
     table.get(switch).filter(|value| Some(*value) != own)
 }
 
@@ -147,10 +160,15 @@ fn row(
             None => cells.push((vec![*book], value)),
         }
     }
+    // Below each other, all books that say the same stand together, also those that are not neighbours in the table.
+    let mut told: Vec<&'static str> = Vec::new();
     let cells = cells.into_iter().map(|(group, value)| {
-        let names = group.iter().map(|book| letters(*book)).collect_view();
+        let again = told.contains(&value);
+        told.push(value);
+        let alike = books.iter().filter(|book| book.rules().get(switch) == Some(value));
+        let names = alike.map(|book| letters(*book)).collect_view();
         let sentence = t().switch_value(switch, value).unwrap_or_default();
-        view! { <td colspan=group.len()><span class="only-phone bks">{names}</span><span>{rich(sentence)}</span></td> }
+        view! { <td colspan=group.len() class:again=again><span class="only-phone bks">{names}</span><span>{rich(sentence)}</span></td> }
     });
     let cite = cite::of(switch);
     let number = cite.and_then(|cite| cite.rules.first()).copied().unwrap_or_default();
@@ -175,6 +193,7 @@ fn row(
                 <tr class="det"><td colspan=1 + all.len()>
                     <ul class="heads">{heads.collect_view()}</ul>
                     <p>{cite.map(|cite| numbers(cite.rules))}</p>
+                    {(switch == "cards").then(printings)}
                     {example}
                 </td></tr>
             }
@@ -190,6 +209,34 @@ fn row(
             {cells.collect_view()}
         </tr>
         {details}
+    }
+    .into_any()
+}
+
+/// The cards that the two printings price or word differently in effect.
+fn printings() -> AnyView {
+    let printed = |edition: &'static str| {
+        let mut rules = Rulebook::Dutch.rules();
+        let _ = rules.set("cards", edition);
+        rules
+    };
+    let (first, second) = (printed("first"), printed("second"));
+    let side = |card: Card, number: u8, rules: &Rules| {
+        view! { <td><span class="only-phone bk" aria-hidden="true">{number} "."</span> {icon("energy", "c-energy")} {card.price(rules)} " · " {rich(words::card_effect(card, rules))}</td> }
+    };
+    let rows = super::reading::titles(&second).into_iter().filter_map(|(name, card)| {
+        let same = card.price(&first) == card.price(&second)
+            && words::card_effect(card, &first) == words::card_effect(card, &second);
+        (!same).then(|| view! {
+            <tr><th scope="row"><a href=format!("#/arbiter/card/{}", card.title_id())>{name}</a></th>{side(card, 1, &first)}{side(card, 2, &second)}</tr>
+        })
+    });
+    let sentence = |value: &str| rich(t().switch_value("cards", value).unwrap_or_default());
+    view! {
+        <table class="printings">
+            <thead><tr><th scope="col">{t().power_cards()}</th><th scope="col">{sentence("first")}</th><th scope="col">{sentence("second")}</th></tr></thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
     }
     .into_any()
 }

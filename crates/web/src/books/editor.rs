@@ -1,12 +1,17 @@
 //! The situation, set up by touch: monsters as folds, the moment beside them.
 
-use super::arbiter::{Asking, Step};
+use super::arbiter::{Asking, Pane};
 use super::columns::SoFar;
+use super::more::{DiceCount, More};
 use super::pick::{PickButton, Stepper, TurningDice};
+use super::wrong::{Wrong, is_wrong};
 use crate::lang::t;
 use crate::parts::{face_quiet, icon, mark, monster_key};
 use crate::words::card_name;
-use engine::{At, Card, Dice, Face, Kind, MonsterSetup, Rules, Seat, Setup, Species};
+use client::ask::card_with_tokens;
+use engine::{
+    At, Card, Dice, Face, Kind, MonsterSetup, PLAYERS, Rules, STARS_MAX, Seat, Setup, Species,
+};
 use leptos::prelude::*;
 
 /// The monster that stands for a seat.
@@ -44,7 +49,8 @@ pub(super) fn Editor() -> impl IntoView {
     view! {
         <div class="agrid">
             <section class="amons" aria-labelledby="am">
-                <div class="sechead"><h2 id="am">{t().arb_monsters()}</h2><Stepper what=t().arb_monsters() value=players least=2 most=6 set=set_players id="players" /></div>
+                <div class="sechead"><h2 id="am">{t().arb_monsters()}</h2><Stepper what=t().arb_monsters() value=players least=*PLAYERS.start() as u8 most=*PLAYERS.end() as u8 set=set_players id="players" /></div>
+                <Wrong field="monsters" />
                 <For each=seats key=|seat| *seat let:seat>
                     <Monster seat open />
                 </For>
@@ -53,7 +59,7 @@ pub(super) fn Editor() -> impl IntoView {
             <section class="panel aans" aria-label=t().arb_answers()>
                 <div class="pad rows">
                     <SoFar />
-                    <button class="btn primary wide" id="to-moves" on:click=move |_| asking.step.set(Step::Moves)>{icon("play", "")} " " {t().arb_moves()}</button>
+                    <button class="btn primary wide" id="to-moves" on:click=move |_| asking.go_to(Pane::Moves)>{icon("play", "")} " " {t().arb_moves()}</button>
                 </div>
             </section>
         </div>
@@ -71,11 +77,12 @@ fn tidy(setup: &mut Setup) {
 }
 
 /// Cards that lie nowhere yet.
-fn free_cards(setup: &Setup, keep: bool) -> Vec<Card> {
+pub(super) fn free_cards(setup: &Setup, keep: bool) -> Vec<Card> {
     let lies = |card: &Card| {
         setup.monsters.iter().any(|monster| monster.cards.contains(card))
             || setup.market.contains(&Some(*card))
             || setup.discards.contains(card)
+            || setup.top == Some(*card)
     };
     Card::ALL
         .into_iter()
@@ -127,27 +134,68 @@ fn Monster(seat: Seat, open: RwSignal<Seat>) -> impl IntoView {
             }
         });
     };
-    let big = move || asking.see(|setup| 5 <= setup.monsters.len());
+    let big = move || asking.see(|setup| Rules::default().bay_open(setup.monsters.len()));
     let name = name_of(asking, seat);
     let labelled = |what: &str| t().arb_of(what, &name).plain();
     let numbers = [
-        ("heart", t().hearts_label(), hearts, 14, put(|m, n| m.hearts = n), "hearts"),
-        ("star", t().stars_label(), stars, 20, put(|m, n| m.stars = n), "stars"),
-        ("energy", t().energy_label(), energy, 60, put(|m, n| m.energy = n), "energy"),
-        ("poison", t().poison_label(), poison, 12, put(|m, n| m.poison = n), "poison"),
-        ("shrink", t().shrink_label(), shrink, 12, put(|m, n| m.shrink = n), "shrink"),
+        (
+            "heart",
+            t().hearts_label(),
+            hearts,
+            Setup::HEARTS_MAX,
+            put(|m, n| m.hearts = n),
+            "hearts",
+        ),
+        ("star", t().stars_label(), stars, STARS_MAX, put(|m, n| m.stars = n), "stars"),
+        (
+            "energy",
+            t().energy_label(),
+            energy,
+            Setup::TOKENS_MAX,
+            put(|m, n| m.energy = n),
+            "energy",
+        ),
+        (
+            "poison",
+            t().poison_label(),
+            poison,
+            Setup::TOKENS_MAX,
+            put(|m, n| m.poison = n),
+            "poison",
+        ),
+        (
+            "shrink",
+            t().shrink_label(),
+            shrink,
+            Setup::TOKENS_MAX,
+            put(|m, n| m.shrink = n),
+            "shrink",
+        ),
     ];
-    let wrong = move || {
-        asking.wrong.with(|wrong| {
-            wrong
-                .as_ref()
-                .is_some_and(|wrong| wrong.field.starts_with(&format!("monsters[{index}]")))
-        })
+    let own_place = move || match spot.get() {
+        Spot::City => "city",
+        Spot::Bay => "bay",
+        Spot::Outside => "-",
     };
+    let wrong =
+        move || is_wrong(asking, &format!("monsters[{index}]")) || is_wrong(asking, own_place());
     let place_words = move || match spot.get() {
         Spot::Outside => t().arb_outside(),
         Spot::City => t().tokyo_city(),
         Spot::Bay => t().tokyo_bay(),
+    };
+    // What a fold hides: tokens and cards.
+    let held = move || {
+        asking.see(|setup| {
+            let Some(monster) = setup.monsters.get(index) else { return String::new() };
+            let tokens =
+                [(t().poison_label(), monster.poison), (t().shrink_label(), monster.shrink)];
+            let tokens = tokens.into_iter().filter(|(_, many)| 0 < *many);
+            let tokens = tokens.map(|(words, many)| format!(" · {words} {many}"));
+            let cards = monster.cards.iter();
+            let cards = cards.map(|card| format!(" · {}", card_with_tokens(t(), setup, *card)));
+            tokens.chain(cards).collect::<String>()
+        })
     };
     let press = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
@@ -163,12 +211,12 @@ fn Monster(seat: Seat, open: RwSignal<Seat>) -> impl IntoView {
         <details class="am panel" data-m=monster_key(species(seat)) id=format!("seat-{seat}") class:bad=wrong prop:open=move || open.get() == seat>
             <summary on:click=press>
                 {face_quiet(species(seat))}
-                <span class="nm"><b>{mark(species(seat))} " " {name.clone()}</b><small>{place_words}</small></span>
+                <span class="nm"><b>{mark(species(seat))} " " {name.clone()}</b><small>{place_words}{held}</small></span>
                 <span class="sum">{icon("heart", "c-heart")} {move || hearts.get()} " " {icon("star", "c-star")} {move || stars.get()} " " {icon("energy", "c-energy")} {move || energy.get()}</span>
             </summary>
             {move || (open.get() == seat).then(|| {
                 let steppers = numbers.map(|(glyph, words, value, most, set, id)| view! {
-                    <div class="stp"><span class="k">{icon(glyph, &format!("c-{glyph}"))} {words}</span><Stepper what=labelled_for(words, asking, seat) value least=0 most set id=format!("{id}-{seat}") /></div>
+                    <div class="stp"><span class="k">{icon(glyph, &format!("c-{glyph}"))} {words}</span><Stepper what=labelled_for(words, asking, seat) value least=0 most set id=format!("{id}-{seat}") /><Wrong field=format!("monsters[{index}].{id}") /></div>
                 });
                 view! {
                     <div class="aed">
@@ -180,6 +228,7 @@ fn Monster(seat: Seat, open: RwSignal<Seat>) -> impl IntoView {
                                 {radio(Spot::City, t().city(), "city")}
                                 {move || big().then(|| radio(Spot::Bay, t().bay(), "bay"))}
                             </div>
+                            {move || view! { <Wrong field=own_place() /> }}
                         </div>
                         <Hand seat />
                     </div>
@@ -228,10 +277,10 @@ fn Hand(seat: Seat) -> impl IntoView {
                 let words = t().arb_remove_card(&name).plain();
                 view! {
                     <span class="chip">{name.clone()} <button type="button" class="rm" aria-label=words on:click=move |_| remove(card)>"×"</button></span>
-                    {counted(card).then(|| {
-                        let value = Memo::new(move |_| asking.see(|setup| setup.counters.get(&card).copied().unwrap_or(fresh(card))));
+                    {(0 < card.fresh_counters()).then(|| {
+                        let value = Memo::new(move |_| asking.see(|setup| setup.counters.get(&card).copied().unwrap_or(card.fresh_counters())));
                         let set = Callback::new(move |many: u8| asking.change(|setup| { setup.counters.insert(card, many); }));
-                        view! { <Stepper what=t().arb_on_card(&name).plain() value least=0 most=20 set /> }
+                        view! { <Stepper what=t().arb_on_card(&name).plain() value least=0 most=Setup::TOKENS_MAX set /> }
                     })}
                     {(card == Card::Mimic).then(|| view! { <Copied /> })}
                 }
@@ -241,19 +290,10 @@ fn Hand(seat: Seat) -> impl IntoView {
     view! {
         <div class="stp crd">
             <span class="k">{icon("deck", "")} {t().cards()}</span>
-            <span class="cds">{chips}<PickButton words=t().arb_add_card() id=format!("add-card-{seat}") cards rules choose=add /></span>
+            <span class="cds">{chips}<PickButton words=format!("+ {}", t().arb_add_card()) title=labelled_for(t().cards(), asking, seat) id=format!("add-card-{seat}") cards rules choose=add /></span>
+            <Wrong field=format!("monsters[{index}].cards") />
         </div>
     }
-}
-
-/// Cards with something on them.
-fn counted(card: Card) -> bool {
-    matches!(card, Card::SmokeCloud | Card::BatteryMonster)
-}
-
-/// What lies on them when they are fresh.
-fn fresh(card: Card) -> u8 {
-    if card == Card::SmokeCloud { 3 } else { 6 }
 }
 
 /// What Mimic copies.
@@ -278,6 +318,7 @@ fn Copied() -> impl IntoView {
         <label class="cmp"><span>{t().arb_copies()}</span>
             <select class="select" id="copied" on:change=choose><option value="">{t().arb_nothing()}</option>{options}</select>
         </label>
+        <Wrong field="copied" />
     }
 }
 
@@ -348,20 +389,18 @@ fn Moment() -> impl IntoView {
                     let words = t().arb_remove_card(&name).plain();
                     view! { <span class="chip">{name} <button type="button" class="rm" aria-label=words on:click=move |_| asking.change(|setup| setup.market[place] = None)>"×"</button></span> }.into_any()
                 }
-                None => view! { <PickButton words=t().arb_add_card() id=format!("market-{place}") cards rules choose /> }.into_any(),
+                None => view! { <PickButton words=format!("+ {}", t().arb_add_card()) title=t().market() id=format!("market-{place}") cards rules choose /> }.into_any(),
             }
         }).collect_view()
     };
-    let wrong_turn = move || {
-        asking
-            .wrong
-            .with(|wrong| wrong.as_ref().is_some_and(|wrong| wrong.field.starts_with("turn")))
-    };
+    // Whoever buys or ends the turn has used the dice up.
+    let any_dice =
+        Memo::new(move |_| !dice.with(Vec::is_empty) && !matches!(at.get(), At::Buy | At::End));
     view! {
         <section class="panel amoment" aria-labelledby="mo">
             <header><h2 id="mo">{t().arb_moment()}</h2></header>
             <div class="pad rows">
-                <div class="fieldrow" class:bad=wrong_turn><span class="k">{t().arb_whose_turn()}</span><div class="turnpick" role="radiogroup" aria-label=t().arb_whose_turn()>{seats}</div></div>
+                <div class="fieldrow" class:bad=move || is_wrong(asking, "turn.seat")><span class="k">{t().arb_whose_turn()}</span><div class="turnpick" role="radiogroup" aria-label=t().arb_whose_turn()>{seats}</div><Wrong field="turn.seat" /></div>
                 <div class="fieldrow"><span class="k">{t().arb_where()}</span>
                     <div class="seg phs" role="radiogroup" aria-label=t().arb_where()>
                         {phases.map(|(phase, glyph, words, id)| view! {
@@ -369,13 +408,14 @@ fn Moment() -> impl IntoView {
                         }).collect_view()}
                     </div>
                 </div>
-                {move || (!dice.with(Vec::is_empty)).then(|| view! {
-                    <div class="fieldrow" id="dice-field"><span class="k">{t().arb_dice()}</span><TurningDice dice set=turn_die /></div>
+                {move || any_dice.get().then(|| view! {
+                    <div class="fieldrow" id="dice-field" class:bad=move || is_wrong(asking, "turn.dice")><span class="k">{t().arb_dice()}</span><TurningDice dice set=turn_die /><DiceCount /><Wrong field="turn.dice" /></div>
                 })}
                 {move || (at.get() == At::Roll).then(|| view! {
-                    <div class="fieldrow"><span class="k">{t().arb_rerolls()}</span><Stepper what=t().arb_rerolls() value=rerolls least=0 most=4 set=Callback::new(move |many| asking.change(|setup| setup.turn.rerolls = many)) id="rerolls" /></div>
+                    <div class="fieldrow"><span class="k">{t().arb_rerolls()}</span><Stepper what=t().arb_rerolls() value=rerolls least=0 most=Setup::REROLLS_MAX set=Callback::new(move |many| asking.change(|setup| setup.turn.rerolls = many)) id="rerolls" /></div>
                 })}
-                <div class="fieldrow"><span class="k">{t().market()}</span><div class="cds">{market}</div></div>
+                <div class="fieldrow" class:bad=move || is_wrong(asking, "market")><span class="k">{t().market()}</span><div class="cds">{market}</div><Wrong field="market" /></div>
+                <More />
             </div>
         </section>
     }

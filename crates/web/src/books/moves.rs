@@ -1,6 +1,6 @@
 //! Playing it on: what any book waits for next, once, with the books that do; one choice is taken by all of them.
 
-use super::arbiter::{Asking, Step};
+use super::arbiter::{Asking, Pane};
 use super::columns::{SoFar, badges};
 use super::editor::name_of;
 use super::pick::{PickButton, TurningDice};
@@ -8,7 +8,7 @@ use crate::lang::{rich, t};
 use crate::parts::{die_key, icon};
 use crate::words::face_word;
 use client::ask as words;
-use engine::{Answer, Ask, Card, Dice, DiceSet, Face, Need, Seat, State};
+use engine::{Answer, Ask, Card, Dice, DiceSet, Face, Kind, Need, Seat, State};
 use leptos::prelude::*;
 use scenario::ask::{Move, Verdict};
 use texts::Scene;
@@ -32,24 +32,26 @@ pub(super) fn Moves() -> impl IntoView {
                 .collect_view()
         })
     };
-    let any = move || asking.heard.with(|(dispute, _)| !dispute.moves.is_empty());
+    let any = Memo::new(move |_| asking.heard.with(|(dispute, _)| !dispute.moves.is_empty()));
     view! {
         <div class="agrid">
             <section class="amons" aria-labelledby="next">
                 <div class="sechead"><h2 id="next">{t().arb_next()}</h2></div>
                 <ul class="waits">{waits}</ul>
             </section>
-            <section class="panel amoment" aria-label=t().arb_moves()>
-                <header><h2>{t().arb_moves()}</h2></header>
-                <div class="pad rows">
-                    <ol class="done" id="done">{done}</ol>
-                    {move || any().then(|| view! { <button class="btn small" id="step-back" on:click=move |_| asking.step_back()>{icon("undo", "")} " " {t().arb_step_back()}</button> })}
-                </div>
-            </section>
+            {move || any.get().then(|| view! {
+                <section class="panel amoment" aria-label=t().arb_moves()>
+                    <header><h2>{t().arb_moves()}</h2></header>
+                    <div class="pad rows">
+                        <ol class="done" id="done">{done}</ol>
+                        <button class="btn small" id="step-back" on:click=move |_| asking.step_back()>{icon("undo", "")} " " {t().arb_step_back()}</button>
+                    </div>
+                </section>
+            })}
             <section class="panel aans" aria-label=t().arb_answers()>
                 <div class="pad rows">
                     <SoFar />
-                    <button class="btn primary wide" id="to-answers" on:click=move |_| asking.step.set(Step::Answers)>{icon("book", "")} " " {t().arb_answers()}</button>
+                    <button class="btn primary wide" id="to-answers" on:click=move |_| asking.go_to(Pane::Answers)>{icon("book", "")} " " {t().arb_answers()}</button>
                 </div>
             </section>
         </div>
@@ -81,7 +83,12 @@ fn wait(asking: Asking, verdict: &Verdict, need: Need, columns: &[usize]) -> Any
         Need::Reveal(_) => {
             let cards = Callback::new(move |()| state.deck().iter().collect::<Vec<Card>>());
             let choose = Callback::new(move |card| asking.play(Move::reveal(card)));
-            view! { <PickButton words=t().arb_turn_up() id="turn-up" cards rules=*state.rules() choose /> }.into_any()
+            // A card that only lies there, where it does not matter which one comes.
+            let plain = state.deck().iter().find(|card| card.kind() == Kind::Discard);
+            let any = plain.or_else(|| state.deck().iter().next()).map(|card| {
+                view! { <button type="button" class="btn small" id="any-card" on:click=move |_| asking.play(Move::reveal(card))>{t().arb_any_card()}</button> }
+            });
+            view! { <div class="cds">{any}<PickButton words=t().arb_turn_up() id="turn-up" cards rules=*state.rules() choose /></div> }.into_any()
         }
         Need::Starter => Seat::ALL
             .into_iter()

@@ -1,8 +1,8 @@
 //! Questions that travel: a link, a text, a scenario file; and the way in.
 
-use super::arbiter::{Asking, Step};
+use super::arbiter::{Asking, Pane};
 use crate::lang::t;
-use crate::lobby::CopyButton;
+use crate::lobby::{CopyButton, share_button};
 use crate::parts::icon;
 use crate::review::download;
 use client::ask as words;
@@ -35,6 +35,7 @@ pub(super) fn Send() -> impl IntoView {
             <header><h2>{t().arb_send()}</h2></header>
             <div class="pad rows">
                 <div class="acts2">
+                    {share_button(move || untrack(link))}
                     {move || view! { <CopyButton text=link() words=t().arb_copy_link() /> <CopyButton text=text() words=t().arb_copy_text() /> }}
                     <button class="btn small" id="save-file" on:click=save>{icon("copy", "")} " " {t().arb_save_file()}</button>
                 </div>
@@ -67,7 +68,7 @@ fn open(asking: Asking, text: &str) {
         Ok((dispute, trouble)) => {
             asking.trouble.set(trouble);
             asking.ask(dispute);
-            asking.step.set(Step::Answers);
+            asking.pane.set(Pane::Answers);
         }
         Err(why) => asking.trouble.set(Some(why)),
     }

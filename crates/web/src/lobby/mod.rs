@@ -15,17 +15,26 @@ use crate::parts::{figure, icon};
 use crate::prefs::Settings;
 use crate::route::{Route, go};
 use crate::session::online::Online;
-use crate::session::record::Kept;
+use crate::session::record::KeptGame;
 use crate::storage;
 use engine::{Outcome, Species};
 use leptos::prelude::*;
 use options::{OptionSwitch, TimeField};
-use protocol::{CreateTable, ListedTable, Options, Phase, Sit};
+use protocol::{CreateTable, ListedTable, Options, Sit, TablePhase};
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
-pub(crate) use room::TablePage;
-pub(crate) use share::{CopyButton, ShareBox};
+use room::TablePage;
+pub(crate) use share::{CopyButton, ShareBox, share_button};
+
+/// A table at a server, or a seat at one that comes to this device.
+pub(crate) fn table(route: Route) -> AnyView {
+    match route {
+        Route::Table(name, key) => view! { <TablePage name key /> }.into_any(),
+        Route::Move(name, secret) => view! { <MovePage name secret /> }.into_any(),
+        _ => ().into_any(),
+    }
+}
 
 /// Make a table and send its link.
 #[component]
@@ -104,7 +113,7 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
             go(&route);
         }
     };
-    let last: Option<Kept> = storage::load("last");
+    let last: Option<KeptGame> = storage::load("last");
     let last = last.and_then(|kept| {
         let state = *kept.replay().ok()?.states.last()?;
         let players = kept.players();
@@ -113,7 +122,7 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
             Some(seat) => t().last_game_lost(&players.get(seat.index())?.name).plain(),
             None => t().everyone_loses().to_owned(),
         };
-        Some(view! { <p class="hint">{icon("chart", "")}<span>{text} " " <a href=Route::Review.href()>{t().see_review()}</a></span></p> })
+        Some(view! { <p class="hint">{icon("chart", "")}<span>{text} " " <a href=Route::Review(None).href()>{t().see_review()}</a></span></p> })
     });
     view! {
         <section class="panel" aria-label=t().join_or_watch()>
@@ -130,7 +139,7 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
                         <div class="load">{figure(Species::SpacePenguin, 72)}<div><b>{t().no_open_tables()}</b><p class="muted">{t().no_open_tables_hint()}</p><a class="btn small" href=Route::Solo.href()>{icon("bot", "")} " " {t().play_bots_meanwhile()}</a></div></div>
                     }.into_any(),
                     Some(Ok(tables)) => tables.into_iter().take(6).map(|table| {
-                        let playing = table.phase == Phase::Playing;
+                        let playing = table.phase == TablePhase::Playing;
                         let href = Route::Table(table.name.clone(), None).href();
                         let seats = t().seats_taken(table.seats - table.open, table.seats).plain();
                         let book = crate::words::book_short(table.rulebook);
@@ -143,38 +152,15 @@ pub(crate) fn JoinOrWatch() -> impl IntoView {
                     }).collect_view().into_any(),
                 }}
                 {last}
-                <p class="hint plain">{icon("play", "")}<a href=Route::Review.href()>{t().replay_a_record()}</a></p>
+                <p class="hint plain">{icon("play", "")}<a href=Route::Review(None).href()>{t().replay_a_record()}</a></p>
             </div>
         </section>
     }
 }
 
-/// A seat at a server that is still kept.
-#[component]
-pub(crate) fn RejoinOnline() -> impl IntoView {
-    let again = RwSignal::new(0u32);
-    move || {
-        again.track();
-        let (name, key): (String, Option<String>) = storage::load("seat")?;
-        let href = Route::Table(name.clone(), key).href();
-        let drop = move |_| {
-            storage::forget("seat");
-            again.update(|n| *n += 1);
-        };
-        Some(view! {
-            <div class="rejoin panel" role="status">
-                {icon("people", "c-star")}
-                <p><b>{t().game_still_on()}</b> " " {t().table_named(&name).plain()} ". " <span class="muted">{t().they_wait_for_you()}</span></p>
-                <a class="btn small gold" href=href>{icon("arrow", "")} " " {t().rejoin()}</a>
-                <button class="btn small ghost" aria-label=t().close() on:click=drop>"×"</button>
-            </div>
-        })
-    }
-}
-
 /// Takes a seat over from another device and goes to its table.
 #[component]
-pub(crate) fn MovePage(name: String, secret: String) -> impl IntoView {
+fn MovePage(name: String, secret: String) -> impl IntoView {
     let fault = RwSignal::new(None::<String>);
     spawn_local(async move {
         match net::move_here(&name, &secret).await {

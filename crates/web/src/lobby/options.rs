@@ -5,14 +5,11 @@ use crate::dice_seal::DiceField;
 use crate::home::rulebook;
 use crate::house::{HouseForm, settle};
 use crate::lang::t;
+use crate::rules_page::differs_at;
 use crate::session::online::Lobby;
-use engine::Rulebook;
+use engine::{PLAYERS, Rulebook};
 use leptos::prelude::*;
 use protocol::{Command, DecisionTime, Options};
-
-/// The decision times in the order in which they are offered.
-const TIMES: [DecisionTime; 4] =
-    [DecisionTime::None, DecisionTime::Seconds45, DecisionTime::Seconds90, DecisionTime::Day];
 
 /// A decision time in words.
 pub(crate) fn time_words(time: DecisionTime) -> String {
@@ -28,14 +25,15 @@ pub(crate) fn time_words(time: DecisionTime) -> String {
 #[component]
 pub(crate) fn TimeField(time: Signal<DecisionTime>, set: Callback<DecisionTime>) -> impl IntoView {
     let choose = move |event| {
-        let chosen = event_target_value(&event).parse().ok().and_then(|n: usize| TIMES.get(n));
+        let chosen =
+            event_target_value(&event).parse().ok().and_then(|n: usize| DecisionTime::ALL.get(n));
         set.run(chosen.copied().unwrap_or_default());
     };
     view! {
         <label class="field">
             <span>{t().decision_time()}</span>
             <select class="select" on:change=choose>
-                {TIMES.into_iter().enumerate().map(|(n, one)| view! { <option value=n prop:selected=move || time.get() == one>{time_words(one)}</option> }).collect_view()}
+                {DecisionTime::ALL.into_iter().enumerate().map(|(n, one)| view! { <option value=n prop:selected=move || time.get() == one>{time_words(one)}</option> }).collect_view()}
             </select>
         </label>
     }
@@ -45,13 +43,14 @@ pub(crate) fn TimeField(time: Signal<DecisionTime>, set: Callback<DecisionTime>)
 #[component]
 pub(crate) fn OptionSwitch(
     label: &'static str,
+    #[prop(optional)] id: &'static str,
     on: Signal<bool>,
     set: Callback<bool>,
 ) -> impl IntoView {
     view! {
         <label class="setrow">
             <span>{label}</span>
-            <input class="switch" type="checkbox" prop:checked=move || on.get() on:change=move |event| set.run(event_target_checked(&event)) />
+            <input class="switch" type="checkbox" id=(!id.is_empty()).then_some(id) prop:checked=move || on.get() on:change=move |event| set.run(event_target_checked(&event)) />
         </label>
     }
 }
@@ -81,13 +80,14 @@ pub(crate) fn HostOptions(lobby: Lobby, online: Wire) -> impl IntoView {
     view! {
         <label class="field"><span>{t().seats_label()}</span>
             <select class="select" id="seats" on:change=set_seats>
-                {(2..=6u8).map(|n| view! { <option value=n prop:selected=move || options.with(|o| o.seats == n)>{n}</option> }).collect_view()}
+                {PLAYERS.map(|n| view! { <option value=n prop:selected=move || options.with(|o| usize::from(o.seats) == n)>{n}</option> }).collect_view()}
             </select>
         </label>
         <label class="field"><span>{t().rulebook()}</span>
             <select class="select" id="rulebook" on:change=set_book>
                 {Rulebook::ALL.map(|book| view! { <option value=book.name() prop:selected=move || options.with(|o| o.rulebook == book)>{crate::words::book(book)}</option> }).collect_view()}
             </select>
+            <a class="ownlink" href=move || options.with(|o| differs_at(&o.rules().unwrap_or_default())) target="_blank">{t().dif_own()}</a>
         </label>
         <HouseForm
             book=Signal::derive(move || options.with(|o| o.rulebook))
@@ -102,5 +102,6 @@ pub(crate) fn HostOptions(lobby: Lobby, online: Wire) -> impl IntoView {
         <OptionSwitch label=t().talk_open() on=Signal::derive(move || lobby.see(|info| !info.talk_closed).unwrap_or(true)) set=Callback::new(move |on: bool| online.with_value(|line| line.send(Command::CloseTalk { closed: !on }))) />
         <OptionSwitch label=t().allow_takeover() on=part(|o| o.take_over_bots) set=Callback::new(move |on| change(&|o| o.take_over_bots = on)) />
         <OptionSwitch label=t().allow_odds() on=part(|o| o.odds) set=Callback::new(move |on| change(&|o| o.odds = on)) />
+        <OptionSwitch id="allow-coach" label=t().allow_coach() on=part(|o| o.coach) set=Callback::new(move |on| change(&|o| o.coach = on)) />
     }
 }

@@ -1,22 +1,22 @@
 //! A table at the server before the game: who sits where, the link, the options.
 
 use super::options::{HostOptions, time_words};
-use super::seat::{Chair, SitForm};
+use super::seat::{Chair, SitForm, bot_for};
 use super::share::ShareBox;
 use super::tokens::TokenBox;
 use super::{Fault, Wire};
 use crate::app::TopBar;
 use crate::dice_seal::{DiceSeal, kind_words};
 use crate::house::{house_list, rules_name};
-use crate::lang::t;
+use crate::lang::{rich, t};
 use crate::parts::{figure, icon};
 use crate::prefs::Settings;
 use crate::route::Route;
 use crate::session::online::{Lobby, Online};
-use crate::table::{Link, Table, TableScreen, TalkBox};
-use engine::Species;
+use crate::table::{Again, Link, Table, TableScreen, TalkBox};
+use engine::{Rulebook, Seat, Species};
 use leptos::prelude::*;
-use protocol::{BotLevel, Command, Controller, Phase};
+use protocol::{Command, Controller, TablePhase};
 
 /// A table at the server: its lobby, or the game.
 #[component]
@@ -32,8 +32,8 @@ pub(crate) fn TablePage(name: String, key: Option<String>) -> impl IntoView {
         table.close();
     });
     let playing = Memo::new(move |_| {
-        let begun = lobby.see(|info| matches!(info.phase, Phase::Playing | Phase::Over));
-        let between = lobby.see(|info| info.phase == Phase::Over) == Some(true);
+        let begun = lobby.see(|info| matches!(info.phase, TablePhase::Playing | TablePhase::Over));
+        let between = lobby.see(|info| info.phase == TablePhase::Over) == Some(true);
         begun == Some(true)
             && table.board.with(Option::is_some)
             && !(between && table.at_lobby.get())
@@ -84,9 +84,60 @@ fn fill(lobby: Lobby, online: Wire) {
         open.map(|seat| seat.seat).collect::<Vec<_>>()
     });
     for seat in open {
-        online.with_value(|line| {
-            line.send(Command::Bot { seat, level: Some(BotLevel::Fierce.into()) })
+        online.with_value(|line| line.send(Command::Bot { seat, level: Some(bot_for(seat)) }));
+    }
+}
+
+/// Seats everybody by chance.
+fn mix(lobby: Lobby, online: Wire) {
+    let seats = lobby.info.with_untracked(|info| info.as_ref().map_or(0, |info| info.seats.len()));
+    let mut order: Vec<Seat> = Seat::ALL.into_iter().take(seats).collect();
+    let chance = crate::session::local::random_bytes();
+    for (n, byte) in (1..order.len()).rev().zip(chance) {
+        order.swap(n, usize::from(byte) % (n + 1));
+    }
+    online.with_value(|line| line.send(Command::Order { seats: order }));
+}
+
+/// What a rulebook has for itself, for whoever does not know it.
+#[component]
+fn BookExplained(book: Rulebook) -> impl IntoView {
+    let own = client::house::peculiar(book).into_iter();
+    let lines = own.filter_map(|(switch, value)| {
+        let words = t().switch_value(switch, value)?;
+        let title = t().switch_title(switch, &book.rules());
+        Some(view! { <li><b>{title}</b> ": " {rich(words)}</li> })
+    });
+    view! {
+        <details class="bookinfo" id="book-explained">
+            <summary>{icon("book", "")} " " {crate::words::book(book)} ": " {t().book_is_special()}</summary>
+            <ul>{lines.collect_view()}</ul>
+            <p><a href=Route::Differs.href() target="_blank">{t().what_differs()}</a></p>
+        </details>
+    }
+}
+
+/// Whether one is ready, and who is not yet.
+#[component]
+fn Readiness(lobby: Lobby, online: Wire, host: Signal<bool>) -> impl IntoView {
+    let again = Memo::new(move |_| {
+        let me = lobby.you.get();
+        lobby.see(|info| Again::of(info, me)).filter(|_| me.is_some())
+    });
+    move || {
+        let again = again.get()?;
+        let mine = again.mine;
+        let say = move |_| {
+            online.with_value(|line| line.send(Command::Ready { ready: !mine }));
+        };
+        // The host is ready when the game starts; alone nobody is waited for.
+        let button = (!host.get()).then(|| view! {
+            <button class="btn gold" id="say-ready" aria-pressed=mine.to_string() on:click=say>
+                {icon(if mine { "check" } else { "people" }, "")} " " {if mine { t().not_ready_yet() } else { t().say_ready() }}
+            </button>
         });
+        let waits = (!again.missing.is_empty()).then(|| view! { <p class="muted" role="status">{t().waits_for_people(&again.missing.join(", ")).plain()}</p> });
+        Some(view! { {button}{waits} })
     }
 }
 
@@ -129,7 +180,7 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                         <p class="muted"><button class="btn small" id="renew-link" on:click=move |_| online.with_value(|line| line.send(Command::RenewLink))>{icon("link", "")} " " {t().renew_link()}</button> " " <small>{t().renew_link_hint()}</small></p>
                     })}
                     <div class="seatgrid">
-                        <For each=seats key=move |(seat, holder)| (seat.seat, seat.controller, seat.monster, seat.name.clone(), *holder, host.get(), lobby.you.get()) let:one>
+                        <For each=seats key=move |(seat, holder)| (seat.seat, seat.controller, seat.monster, seat.name.clone(), seat.ready, *holder, host.get(), lobby.you.get()) let:one>
                             <Chair seat=one.0 host=host.get_untracked() lobby online you=lobby.you.get_untracked() holder=one.1 />
                         </For>
                     </div>
@@ -137,18 +188,24 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                         {move || { let (book, rules) = rules(); rules_name(book, &rules) }} " · " {move || time_words(options.with(|o| o.time))} " · "
                         {move || if options.with(|o| o.watchers) { t().watchers_allowed() } else { t().watchers_not_allowed() }} " · "
                         <span id="dice-words">{move || kind_words(options.with(|o| o.dice))}</span>
+                        {move || options.with(|o| o.coach).then(|| view! { " · " <span id="coach-words">{t().coach_on()}</span> })}
                     </p>
                     {move || { let (book, rules) = rules(); house_list(book, &rules) }}
-                    {move || (host.get() && filled() < options.with(|o| o.seats.into())).then(|| view! {
-                        <button class="btn small" id="fill-bots" on:click=move |_| fill(lobby, online)>{icon("bot", "")} " " {t().fill_with_bots()}</button>
+                    {move || view! { <BookExplained book=options.with(|o| o.rulebook) /> }}
+                    {move || host.get().then(|| view! {
+                        <div class="acts2">
+                            {move || (filled() < options.with(|o| o.seats.into())).then(|| view! { <button class="btn small" id="fill-bots" on:click=move |_| fill(lobby, online)>{icon("bot", "")} " " {t().fill_with_bots()}</button> })}
+                            {move || (1 < filled()).then(|| view! { <button class="btn small" id="mix-seats" on:click=move |_| mix(lobby, online)>{icon("dice", "")} " " {t().mix_seats()}</button> })}
+                        </div>
                     })}
+                    <Readiness lobby online host=host.into() />
                     {move || if host.get() {
                         view! {
                             <button class="btn primary" id="start-game" aria-disabled=move || (filled() < 2).to_string() on:click=move |_| online.with_value(|line| line.send(Command::Start))>{move || t().start_with(filled()).plain()}</button>
                             {move || (filled() < 2).then(|| view! { <p class="muted">{t().need_two()}</p> })}
                         }.into_any()
                     } else if seated.get() {
-                        view! { <p role="status"><b>{t().waiting_for_host()}</b></p> }.into_any()
+                        view! { <p role="status">{t().waiting_for_host()}</p> }.into_any()
                     } else {
                         ().into_any()
                     }}

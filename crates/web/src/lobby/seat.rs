@@ -5,7 +5,7 @@ use crate::home::{LEVELS, STYLES, level_name, monster_of};
 use crate::lang::t;
 use crate::parts::{face_quiet, icon, monster_key};
 use crate::prefs::Settings;
-use crate::session::online::Lobby;
+use crate::session::online::{Lobby, seat_name};
 use engine::{Seat, Species};
 use leptos::prelude::*;
 use protocol::{BotLevel, BotStyle, Command, Controller, Opponent, SeatInfo};
@@ -21,12 +21,14 @@ pub(crate) fn Chair(
     holder: Option<Seat>,
 ) -> impl IntoView {
     let place = seat.seat;
+    let called = seat_name(&seat);
+    let moving = host.then(|| view! { <Moving lobby online place name=called.clone() /> });
     let send = move |command: Command| online.with_value(|line| line.send(command));
     match seat.controller {
         Controller::Open => view! {
             <div class="rowi empty">
                 <span class="grow">{t().open_seat()}</span>
-                {host.then(|| view! { <button class="btn small" on:click=move |_| send(Command::Bot { seat: place, level: Some(BotLevel::Fierce.into()) })>{icon("bot", "")} " " {t().add_bot()}</button> })}
+                {host.then(|| view! { <button class="btn small" on:click=move |_| send(Command::Bot { seat: place, level: Some(bot_for(place)) })>{icon("bot", "")} " " {t().add_bot()}</button> })}
             </div>
         }
         .into_any(),
@@ -38,7 +40,7 @@ pub(crate) fn Chair(
             view! {
                 <div class="rowi">
                     {seat.monster.map(face_quiet)}
-                    <span class="grow"><b>{seat.monster.map(crate::words::monster)}</b>
+                    <span class="grow"><b>{called} " " <small>{seat.monster.map(crate::words::monster)}</small></b>
                         {if host {
                             view! {
                                 <select class="select mini" aria-label=t().bot_level() on:change=move |event| {
@@ -58,7 +60,9 @@ pub(crate) fn Chair(
                         } else {
                             view! { <small>{move || t().bot_of_level(&level_name(&bot.get().to_string())).plain()}</small> }.into_any()
                         }}
+                        <small class="about">{move || t().style_hint(bot.get().style.name()).to_owned()}</small>
                     </span>
+                    {moving}
                     {host.then(|| view! { <button class="btn small ghost" aria-label=t().remove_bot() on:click=move |_| send(Command::Bot { seat: place, level: None })>"×"</button> })}
                 </div>
             }
@@ -71,20 +75,52 @@ pub(crate) fn Chair(
                 (true, true) => t().you_host(),
                 (true, false) => t().you(),
                 (false, true) => t().host(),
-                (false, false) if seat.controller == Controller::Here => t().ready(),
+                (false, false) if seat.controller == Controller::Here => "",
                 _ => t().away(),
             };
+            let ready = seat.ready.then(|| view! { <span class="chip ready">{icon("check", "")} " " {t().ready()}</span> });
             let removal = t().remove_player(&name).plain();
             view! {
                 <div class="rowi">
                     {seat.monster.map(face_quiet)}
                     <span class="grow"><b>{name}</b><small>{sub}</small></span>
+                    {ready}
                     {is_host.then(|| icon("crown", "c-star"))}
+                    {moving}
                     {(host && Some(place) != you).then(|| view! { <button class="btn small ghost" aria-label=removal on:click=move |_| send(Command::Remove { seat: place })>"×"</button> })}
                 </div>
             }
             .into_any()
         }
+    }
+}
+
+/// The bot for a seat: of the level that the player likes, and each with a character of its own.
+pub(super) fn bot_for(seat: Seat) -> Opponent {
+    let level = Settings::get().read(|p| p.level.clone());
+    let level = BotLevel::ALL.into_iter().find(|one| one.name() == level);
+    let style = BotStyle::ALL[seat.index() % BotStyle::ALL.len()];
+    Opponent { level: level.unwrap_or(BotLevel::Fierce), style }
+}
+
+/// The host moves a seat up or down.
+#[component]
+fn Moving(lobby: Lobby, online: Wire, place: Seat, name: String) -> impl IntoView {
+    let seats = move || lobby.see(|info| info.seats.len()).unwrap_or(0);
+    let swap = move |with: usize| {
+        let mut order: Vec<Seat> = Seat::ALL.into_iter().take(seats()).collect();
+        if with < order.len() {
+            order.swap(place.index(), with);
+            online.with_value(|line| line.send(Command::Order { seats: order }));
+        }
+    };
+    let at = place.index();
+    let (up, down) = (t().seat_up(&name).plain(), t().seat_down(&name).plain());
+    view! {
+        <span class="moving">
+            <button class="iconbtn" aria-label=up disabled=at == 0 on:click=move |_| swap(at.wrapping_sub(1))>"↑"</button>
+            <button class="iconbtn" aria-label=down disabled=move || seats() <= at + 1 on:click=move |_| swap(at + 1)>"↓"</button>
+        </span>
     }
 }
 

@@ -20,9 +20,7 @@ pub(crate) fn ShareBox(link: String, lead: &'static str) -> impl IntoView {
                 <div class="linkbox">
                     <input class="input" id="table-link" readonly aria-label=t().table_link() prop:value=link.clone() />
                     <CopyButton text=link words=t().copy() />
-                    {sheet_of_the_system().map(|share| view! {
-                        <button class="btn small gold" on:click=move |_| offer(&share, &shared)>{icon("link", "")} " " {t().share()}</button>
-                    })}
+                    {share_button(move || shared.clone())}
                 </div>
             </div>
         </div>
@@ -46,7 +44,14 @@ pub(crate) fn CopyButton(text: String, words: &'static str) -> impl IntoView {
     }
 }
 
-/// What phones share links with, where the browser has it.
+/// Hands a link to whatever the phone shares with, where the browser has that.
+pub(crate) fn share_button(link: impl Fn() -> String + 'static) -> Option<AnyView> {
+    let share = sheet_of_the_system()?;
+    let press = move |_| offer(&share, &link());
+    Some(view! { <button class="btn small gold" on:click=press>{icon("link", "")} " " {t().share()}</button> }.into_any())
+}
+
+/// What phones share links with.
 fn sheet_of_the_system() -> Option<js_sys::Function> {
     let share = js_sys::Reflect::get(&window().navigator(), &"share".into()).ok()?;
     share.dyn_into().ok()

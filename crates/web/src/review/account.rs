@@ -33,20 +33,20 @@ pub(super) fn Accounts(found: Found, players: Vec<Player>, me: Seat) -> impl Int
         all.iter().map(|account| row(account, &shown, largest, me)).collect_view()
     };
     view! {
-        <section class="panel account">
-            <header><h2>{t().luck_or_skill()}</h2><span class="end muted">{t().points_are_percent()}</span></header>
+        <section class="panel account" id="account" tabindex="-1" aria-labelledby="account-title">
+            <header><h2 id="account-title">{t().luck_or_skill()}</h2><span class="end muted">{t().points_are_percent()}</span></header>
             <div class="scroll" tabindex="0" role="region" aria-label=t().luck_or_skill()>
-                <table>
-                    <thead><tr>
-                        <th scope="col">{t().account_monster()}</th>
-                        <th scope="col">{t().account_start()}</th>
-                        <th scope="col">"+ " {t().account_luck()}</th>
-                        <th scope="col">"+ " {t().account_own()}</th>
-                        <th scope="col">"+ " {t().account_others()}</th>
-                        <th scope="col">"+ " {t().account_drift()}</th>
-                        <th scope="col">"= " {t().account_result()}</th>
+                <table role="table">
+                    <thead role="rowgroup"><tr role="row">
+                        <th scope="col" role="columnheader">{t().account_monster()}</th>
+                        <th scope="col" role="columnheader">{t().account_start()}</th>
+                        <th scope="col" role="columnheader">"+ " {t().account_luck()}</th>
+                        <th scope="col" role="columnheader">"+ " {t().account_own()}</th>
+                        <th scope="col" role="columnheader">"+ " {t().account_others()}</th>
+                        <th scope="col" role="columnheader">"+ " {t().account_drift()}</th>
+                        <th scope="col" role="columnheader">"= " {t().account_result()}</th>
                     </tr></thead>
-                    <tbody>{rows}</tbody>
+                    <tbody role="rowgroup">{rows}</tbody>
                 </table>
             </div>
             <p class="pad muted fine">{t().account_note()}</p>
@@ -57,27 +57,38 @@ pub(super) fn Accounts(found: Found, players: Vec<Player>, me: Seat) -> impl Int
 fn row(account: &Account, players: &[Player], largest: f64, me: Seat) -> Option<AnyView> {
     let player = players.get(account.seat.index())?;
     let [start, luck, own, others, drift, result] = account_points(account);
-    let cells = [(luck, account.luck), (own, account.own), (others, account.others)];
-    let cells = cells.map(|(points, exact)| {
-        let width = format!("{:.0}%", 50.0 * exact.abs() / largest);
-        let class = if exact < 0.0 { "m" } else { "p" };
+    let cells = [
+        (luck, account.luck, t().account_luck()),
+        (own, account.own, t().account_own()),
+        (others, account.others, t().account_others()),
+    ];
+    let cells = cells.map(|(points, exact, head)| {
         let colour = if points < 0 { "num neg" } else { "num pos" };
         let tip = tenths(t(), exact);
-        view! { <td title=tip><span class="swing" aria-hidden="true"><i class=class style:width=width></i></span> <b class=colour>{signed(points)}</b></td> }
+        view! { <td class="part" role="cell" data-h=head title=tip>{swing(exact, largest)} <b class=colour>{signed(points)}</b></td> }
     });
     let mine = account.seat == me;
+    // The roles stay when a narrow screen lays the cells out anew.
     Some(
         view! {
-            <tr class:mine=mine data-m=monster_key(player.species) data-seat=account.seat.to_string()>
-                <th scope="row"><span class="whocell">{face_quiet(player.species)}<span><b>{mark(player.species)} " " {player.name.clone()}</b><small>{rate(t(), account)}</small></span></span></th>
-                <td class="num start">{start}</td>
+            <tr role="row" class:mine=mine data-m=monster_key(player.species) data-seat=account.seat.to_string()>
+                <th scope="row" role="rowheader"><span class="whocell">{face_quiet(player.species)}<span><b>{mark(player.species)} " " {player.name.clone()}</b><small>{rate(t(), account)}</small></span></span></th>
+                <td class="num start" role="cell" data-h=t().account_start()>{start}</td>
                 {cells}
-                <td class="num muted drift">{signed(drift)}</td>
-                <td class="num result">{result}</td>
+                <td class="part drift" role="cell" data-h=t().account_drift()><b class="num muted">{signed(drift)}</b></td>
+                <td class="num sum" role="cell" data-h=t().account_result()>{result}</td>
             </tr>
         }
         .into_any(),
     )
+}
+
+/// A bar to the left or the right of nothing: `part` of the largest.
+pub(super) fn swing(part: f64, largest: f64) -> AnyView {
+    let width = format!("{:.0}%", 50.0 * (part.abs() / largest).min(1.0));
+    let class = if part < 0.0 { "m" } else { "p" };
+    view! { <span class="swing" aria-hidden="true"><i class=class style:width=width></i></span> }
+        .into_any()
 }
 
 /// Where the own points went, by kind of choice.
@@ -97,7 +108,8 @@ pub(super) fn Kinds(found: Found, players: usize, me: Seat) -> impl IntoView {
                 }
             })
             .collect_view();
-        let count = t().choices_mattered(mine.choices).plain();
+        let count: usize = mine.kinds.iter().map(|kind| kind.choices).sum();
+        let count = t().choices_mattered(count).plain();
         Some(view! { <ul class="vals">{rows}</ul><p class="muted fine">{count}</p> })
     };
     view! {

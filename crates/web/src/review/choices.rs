@@ -3,7 +3,7 @@
 use super::stream::{Asked, Found};
 use crate::lang::{rich, t};
 use crate::parts::{icon, small_die};
-use crate::session::record::{Kept, Replay};
+use crate::session::record::{KeptGame, Replay};
 use client::review::{confidence, kept, percent, phrase, reason, tenths};
 use engine::{Answer, Ask, DiceSet, Question, Seat, State};
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ use texts::Scene;
 /// Everything that a choice is told with.
 #[derive(Clone)]
 pub(super) struct Told {
-    pub(super) kept: Arc<Kept>,
+    pub(super) kept: Arc<KeptGame>,
     pub(super) replay: Arc<Replay>,
     pub(super) found: Found,
     pub(super) me: Seat,
@@ -45,11 +45,8 @@ impl Told {
     }
 
     fn why(&self, moment: usize) -> AnyView {
-        let lines = self.found.why.with(|all| {
-            let found = all.iter().find(|(at, _)| *at == moment);
-            found.map(|(_, why)| why.clone()).unwrap_or_default()
-        });
-        let lines = lines.into_iter().map(|one| view! { <li>{reason(t(), one)}</li> });
+        let lines =
+            self.found.why_of(moment).into_iter().map(|one| view! { <li>{reason(t(), one)}</li> });
         view! { <ul class="why">{lines.collect_view()}</ul> }.into_any()
     }
 }
@@ -111,7 +108,7 @@ pub(super) fn Quiz(told: Told) -> impl IntoView {
         )
     };
     let waiting = move || {
-        (!found.ready.get()).then(|| view! { <p class="muted fine" role="status">{icon("clock", "")} " " {t().being_played_out()}</p> })
+        (found.done.get() && !found.ready.get()).then(|| view! { <p class="muted fine" role="status">{icon("clock", "")} " " {t().being_played_out()}</p> })
     };
     let cards =
         move || (0..count.get()).map(|at| view! { <Card at told=told.clone() /> }).collect_view();
@@ -124,13 +121,24 @@ pub(super) fn Quiz(told: Told) -> impl IntoView {
     }
 }
 
+/// A choice that was made after a hint or a warning.
+pub(super) fn bulb() -> AnyView {
+    view! { <span class="helped" title=t().after_a_hint()>{icon("bulb", "")}<span class="vh">{t().after_a_hint()}</span></span> }
+        .into_any()
+}
+
 #[component]
 fn Card(at: usize, told: Told) -> impl IntoView {
     let found = told.found;
-    let asked = Memo::new(move |_| found.quiz.with(|quiz| quiz.get(at).copied()));
+    // Drawn anew only when this choice changes: whoever is in it stays in it.
+    let shown = Memo::new(move |_| {
+        let asked = found.quiz.with(|quiz| quiz.get(at).copied())?;
+        let moment = found.moments.with(|moments| moments.get(asked.moment).cloned())?;
+        found.why.track();
+        Some((asked, moment, found.why_of(asked.moment).len()))
+    });
     move || {
-        let Asked { moment: place, tried } = asked.get()?;
-        let moment = found.moments.with(|moments| moments.get(place).cloned())?;
+        let (Asked { moment: place, tried }, moment, _) = shown.get()?;
         let judged = moment.choice()?.clone();
         let me = moment.seat.index();
         let state = told.replay.states[moment.input];
@@ -181,18 +189,32 @@ fn Card(at: usize, told: Told) -> impl IntoView {
             view! {
                 <p role="status"><b class=if right { "pos" } else { "neg" }>{words}</b> " " {t().cost_of_choice(&tenths(t(), judged.error)).plain()} " " {band(judged.error)}</p>
                 {told.why(place)}
-                <p class="muted fine">{confidence(t(), &judged)}</p>
+                <p class="muted fine">{confidence(t(), &judged)} {move || (!found.ready.get()).then(|| format!(" · {}", t().being_played_out()))}</p>
             }
+        });
+        let more = tried.map(|_| {
+            let kept = told.kept.clone();
+            let (me, input) = (moment.seat, moment.input);
+            let again = move |_| super::try_from(&kept, me, kept.record.inputs[..input].to_vec());
+            let next = move || {
+                let open = found.quiz.with(|quiz| quiz.iter().position(|one| one.tried.is_none()))?;
+                let to = move |_| {
+                    crate::home::skip_to_now(&format!("quiz-{open}"));
+                };
+                Some(view! { <button class="btn small next" on:click=to>{icon("arrow", "")} " " {t().next_choice()}</button> })
+            };
+            view! { <button class="btn small gold tryit" on:click=again>{icon("play", "")} " " {t().try_from_here()}</button> {next} }
         });
         let roll = (judged.question == Question::Roll).then(|| dice(&state, DiceSet::NONE));
         Some(view! {
             <article class="qcard panel" id=format!("quiz-{at}") tabindex="-1" class:done=tried.is_some()>
-                <h3><span class="qn">{at + 1}</span> {t().turn_number(moment.turn).plain()} " · " {told.question(&moment, &judged)}</h3>
+                <h3><span class="qn">{at + 1}</span> " " {t().turn_number(moment.turn).plain()} " · " {told.question(&moment, &judged)} {judged.helped.then(bulb)}</h3>
                 {roll}
                 <ul class="qopts">{options}</ul>
                 {outcome}
                 <div class="acts2">
                     <button class="btn small ghost" on:click=show>{icon("eye", "")} " " {t().quiz_board()}</button>
+                    {more}
                     {tried.is_none().then(|| view! { <button class="btn small ghost giveup" on:click=move |_| say(None)>{t().quiz_give_up()}</button> })}
                 </div>
             </article>
@@ -205,12 +227,17 @@ fn Card(at: usize, told: Told) -> impl IntoView {
 pub(super) fn JudgedHere(told: Told) -> impl IntoView {
     let found = told.found;
     move || {
+        found.why.track();
         let place = told.step.get();
         let moment = found.moments.with(|moments| moments.get(place).cloned())?;
         if let Some(luck) = moment.luck() {
             let points = (100.0 * luck[told.me.index()]).round() as i64;
             let class = if points < 0 { "num neg" } else { "num pos" };
-            return Some(view! { <p class="judged fine">{t().account_luck()} ": " <b class=class>{client::review::signed(points)}</b></p> }.into_any());
+            let checked = moment.checked.as_ref().map(|checked| {
+                let error = tenths(t(), 1.96 * checked.errors[told.me.index()]);
+                view! { <br /><small class="muted">{t().position_played_out(&t().number(checked.games as i64), &error).plain()}</small> }
+            });
+            return Some(view! { <p class="judged fine">{t().account_luck()} ": " <b class=class>{client::review::signed(points)}</b>{checked}</p> }.into_any());
         }
         let judged = moment.choice().filter(|judged| judged.matters())?.clone();
         if let Some(number) = found.open_quiz(place) {
@@ -227,7 +254,7 @@ pub(super) fn JudgedHere(told: Told) -> impl IntoView {
         Some(
             view! {
                 <div class="judged">
-                    <p>{told.question(&moment, &judged)} " " {band(judged.error)} " " <span class="nowrap muted">{(!same).then(|| t().cost_of_choice(&tenths(t(), judged.error)).plain())}</span></p>
+                    <p>{told.question(&moment, &judged)} " " {band(judged.error)} {judged.helped.then(bulb)} " " <span class="nowrap muted">{(!same).then(|| t().cost_of_choice(&tenths(t(), judged.error)).plain())}</span></p>
                     <ul class="vals">
                         {bar(best, best_chances[me], t().tag_best(), "best")}
                         {(!same).then(|| bar(given, given_chances[me], t().tag_yours(), "mine"))}

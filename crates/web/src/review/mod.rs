@@ -3,39 +3,66 @@
 mod account;
 mod choices;
 mod graph;
+mod keys;
+mod pack;
+mod share;
 mod stream;
+mod throws;
+mod verdict;
+mod what_if;
 
-use crate::app::TopBar;
 use crate::fair_panel::FairDice;
 use crate::home::skip_to_now;
 use crate::lang::{rich, t};
 use crate::parts::{face, face_quiet, icon, mark, monster_key, small_die};
 use crate::route::{Route, go};
 use crate::session::local::{fresh_name, place_of, random_bytes};
-use crate::session::record::{Kept, Mode, Replay};
+use crate::session::record::{KeptGame, Mode, Replay};
 use crate::storage;
 use crate::table::{Board, Player, Table};
 use account::{Accounts, Kinds};
 use choices::{JudgedHere, Quiz, Told};
-use client::review::{account_points, signed};
-use engine::{Event, Outcome, Seat, State};
+use client::review::signed;
+use engine::{Event, Input, Outcome, Seat, State};
 use graph::Graph;
 use leptos::prelude::*;
-use review::Verdict;
+use leptos::task::spawn_local;
+use review::Turn;
 use std::sync::Arc;
-use stream::{Found, Reviewing};
+use stream::Found;
 use texts::Scene;
 use wasm_bindgen::{JsCast, JsValue};
+use what_if::{Line, WhatIf};
 
 /// The page after a game; without one, the field to paste a record into.
 #[component]
-pub(crate) fn Review() -> impl IntoView {
-    let kept: Option<Kept> = storage::load("last");
+pub(crate) fn Review(name: Option<String>) -> impl IntoView {
+    let packed = name.as_ref().and_then(|name| name.strip_prefix(share::PACKED).map(str::to_owned));
+    let kept: Option<KeptGame> = match name {
+        Some(_) if packed.is_some() => None,
+        Some(name) => crate::history::game(&name),
+        None => storage::load("last"),
+    };
     let record = RwSignal::new_local(kept);
     let stops = RwSignal::new(None::<u16>);
+    let cut = RwSignal::new(false);
+    if let Some(coded) = packed {
+        spawn_local(async move {
+            let found = pack::unpack(&coded).await.and_then(|text| KeptGame::read(&text).ok());
+            match found {
+                Some((found, stopped)) => {
+                    let _ = stops.try_set(stopped);
+                    let _ = record.try_set(Some(found));
+                }
+                None => {
+                    let _ = cut.try_set(true);
+                }
+            }
+        });
+    }
     view! {
-        <TopBar title=t().review() />
         <main class="wrap page">
+            {move || cut.get().then(|| view! { <p class="notice bad" role="alert">{icon("info", "")}<span>{t().review_link_cut()}</span></p> })}
             {move || stops.get().map(|turn| view! { <p class="notice warn" role="alert">{icon("info", "")}<span>{t().record_stops(turn).plain()}</span></p> })}
             {move || match record.get() {
                 Some(found) => match found.replay() {
@@ -50,7 +77,7 @@ pub(crate) fn Review() -> impl IntoView {
 }
 
 #[component]
-fn Game(record: Kept, replay: Arc<Replay>) -> impl IntoView {
+fn Game(record: KeptGame, replay: Arc<Replay>) -> impl IntoView {
     let players = record.players();
     let last = *replay.states.last().unwrap_or(&replay.states[0]);
     let me = record.me.filter(|_| record.mode != Mode::Device);
@@ -71,14 +98,24 @@ fn Game(record: Kept, replay: Arc<Replay>) -> impl IntoView {
     let focus = me.or(winner).unwrap_or(Seat::A);
     let found = Found::new();
     // The worker ends with the page.
-    let reviewing = StoredValue::new_local(Reviewing::start(&record.record, focus, found));
+    let reviewing = StoredValue::new_local(stream::review(&record, &replay, focus, found));
     on_cleanup(move || reviewing.dispose());
     let turns = graph::real_turns(found);
     let told =
         Told { kept: Arc::new(record.clone()), replay: replay.clone(), found, me: focus, step };
     let count = players.len();
     let won = last.outcome().map(|outcome| outcome.winner() == Some(focus));
-    let verdict = me.map(|_| verdict(found, count, focus, won));
+    let verdict = me.map(|_| view! { <verdict::Verdict found players=count me=focus won /> });
+    // Whoever looks at an own game is "you" in it.
+    let mut shown = players.clone();
+    if let Some(mine) = me.and_then(|me| shown.get_mut(me.index())) {
+        mine.name = t().you_capital().to_owned();
+    }
+    let outs = outs(&replay);
+    let solve = move || {
+        let open = found.quiz.with(|quiz| quiz.iter().filter(|one| one.tried.is_none()).count());
+        (0 < open && me.is_some()).then(|| view! { <button class="btn primary" id="solve" on:click=move |_| { skip_to_now("choices"); }>{icon("bulb", "")} " " {t().solve_choices(open).plain()}</button> })
+    };
     let back = table_of(&record, last.outcome().is_some());
     let again = {
         let record = record.clone();
@@ -87,56 +124,51 @@ fn Game(record: Kept, replay: Arc<Replay>) -> impl IntoView {
     view! {
         <section class="result panel" aria-label=t().review() data-m=monster_key(species)>
             {face(species)}
-            <div><h1>{title}</h1>{verdict}<p class="muted">{facts}</p></div>
+            <div><h1>{title}</h1><p class="muted">{facts}</p></div>
+            {verdict}
             <div class="acts">
-                {(record.mode != Mode::Online && last.outcome().is_some()).then(|| view! { <button class="btn primary" id="rematch" on:click=again.clone()>{icon("undo", "")} " " {t().rematch()}</button> })}
+                {solve}
+                {(record.mode != Mode::Online && last.outcome().is_some()).then(|| view! { <button class="btn" id="rematch" on:click=again.clone()>{icon("undo", "")} " " {t().rematch()}</button> })}
                 {back.map(|route| view! { <a class="btn gold" id="back-to-table" href=route.href()>{icon("people", "")} " " {t().back_to_table()}</a> })}
                 <a class="btn" href=Route::Home.href()>{icon("people", "")} " " {t().new_opponents()}</a>
             </div>
         </section>
+        <verdict::Jumps />
         <div class="review">
             <div class="rows">
-                <Graph found turns players=players.clone() me=focus step />
-                <Accounts found players=players.clone() me=focus />
+                <Graph found turns players=shown.clone() me=focus step outs />
+                <Accounts found players=shown me=focus />
                 <Quiz told=told.clone() />
-                <Stepper record=record.clone() replay=replay.clone() step told=told.clone() />
-                <Turns record=record.clone() replay=replay.clone() step told />
+                <Stepper record=record.clone() replay=replay.clone() turns told=told.clone() />
+                <Turns record=record.clone() replay=replay.clone() step told=told.clone() />
             </div>
             <aside class="rows">
                 <Kinds found players=count me=focus />
                 <Standing players=players last replay=replay.clone() />
                 <FairDice record=record.clone() replay />
+                <share::Share told=told.clone() />
                 <Keep record />
             </aside>
         </div>
     }
 }
 
-/// What decided it, in one sentence and two numbers; nothing while the game is still being followed.
-fn verdict(
-    found: Found,
-    players: usize,
-    me: Seat,
-    won: Option<bool>,
-) -> impl Fn() -> Option<AnyView> {
-    move || {
-        if !found.done.get() {
-            return Some(view! { <p class="verdict muted">{t().hint_thinking()}</p> }.into_any());
+/// Who went out, and in which turn.
+fn outs(replay: &Replay) -> Vec<(Seat, u16)> {
+    let mut turn = 0;
+    let mut outs = Vec::new();
+    for event in replay.events.iter().flatten() {
+        match *event {
+            Event::TurnStarted { turn: number, .. } => turn = number,
+            Event::Eliminated { seat, .. } => outs.push((seat, turn)),
+            _ => {}
         }
-        let all = account::sorted(found, players, me);
-        let mine = all.first()?;
-        let [_, luck, own, ..] = account_points(mine);
-        let words = t().verdict(Verdict::of(mine.luck, mine.own, won).id()).to_owned();
-        let number = |points: i64| {
-            let class = if points < 0 { "neg" } else { "pos" };
-            view! { <b class=class>{signed(points)}</b> }
-        };
-        Some(view! { <p class="verdict"><b>{words}</b> " " {t().account_luck()} " " {number(luck)} ", " {t().account_own().to_lowercase()} " " {number(own)}</p> }.into_any())
     }
+    outs
 }
 
 /// Plays on from a moment of the game, against bots; a game that is on is put aside.
-fn try_from(record: &Kept, me: Seat, inputs: usize) {
+fn try_from(record: &KeptGame, me: Seat, inputs: Vec<Input>) {
     let mut players = record.record.players.clone();
     for (seat, player) in players.iter_mut().enumerate() {
         if seat == me.index() {
@@ -147,17 +179,17 @@ fn try_from(record: &Kept, me: Seat, inputs: usize) {
     }
     let name = format!("{}{}", crate::session::local::TRIAL, fresh_name());
     let mut kept =
-        Kept::new(Mode::Solo, name, record.record.rules, players, Some(me), random_bytes());
+        KeptGame::new(Mode::Solo, name, record.record.rules, players, Some(me), random_bytes());
     kept.record.rules_version = record.record.rules_version;
     kept.record.first = record.record.first;
-    kept.record.inputs = record.record.inputs[..inputs].to_vec();
+    kept.record.inputs = inputs;
     crate::resume::clear_solo();
     let _ = storage::save(place_of(Mode::Solo), &kept);
     go(&Route::Solo);
 }
 
 /// The table at which the game was played, while one can go back to it.
-fn table_of(record: &Kept, over: bool) -> Option<Route> {
+fn table_of(record: &KeptGame, over: bool) -> Option<Route> {
     match record.mode {
         Mode::Solo if !over => Some(Route::Solo),
         Mode::Device if !over => Some(Route::DevicePlay),
@@ -185,15 +217,21 @@ fn result(last: &State, players: &[Player], me: Option<Seat>) -> String {
 }
 
 /// The same players once more.
-fn rematch(record: &Kept) {
+fn rematch(record: &KeptGame) {
     let _ = storage::save(place_of(record.mode), &record.again(fresh_name(), random_bytes()));
     go(if record.mode == Mode::Solo { &Route::Solo } else { &Route::DevicePlay });
 }
 
 /// The replay: the table as it stood, stepped and scrubbed.
 #[component]
-fn Stepper(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told) -> impl IntoView {
-    let focus = told.me;
+fn Stepper(
+    record: KeptGame,
+    replay: Arc<Replay>,
+    turns: Memo<Vec<Turn>>,
+    told: Told,
+) -> impl IntoView {
+    let (focus, step) = (told.me, told.step);
+    let line = Line::new();
     let trial = {
         let (record, replay) = (record.clone(), replay.clone());
         move || {
@@ -202,11 +240,20 @@ fn Stepper(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told)
                 && replay.states[at].living().has(focus)
                 && 0 < replay.states[at].turn().number;
             let record = record.clone();
-            playable.then(|| view! { <button class="btn small gold" id="try-it" on:click=move |_| try_from(&record, focus, at)>{icon("play", "")} " " {t().try_from_here()}</button> })
+            let open = line.base.get().is_some();
+            (playable && !open).then(|| view! { <button class="btn small gold" id="try-it" on:click=move |_| try_from(&record, focus, record.record.inputs[..at].to_vec())>{icon("play", "")} " " {t().try_from_here()}</button> })
+        }
+    };
+    let asks = {
+        let (record, replay) = (record.clone(), replay.clone());
+        move |_| {
+            let at = step.get_untracked().min(replay.events.len());
+            crate::table::ask_about(&record.record, replay.events[..at].iter().map(Vec::len).sum());
         }
     };
     let most = replay.events.len();
     let playing = RwSignal::new(false);
+    keys::listen(told.clone(), turns, playing, line);
     let table = Table::new();
     table.players.set(record.players());
     table.title.set(record.table.clone());
@@ -215,7 +262,7 @@ fn Stepper(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told)
     let me = record.me;
     Effect::new(move |_| {
         let at = step.get().min(most);
-        let state = shown.states[at];
+        let state = line.shown(&shown).unwrap_or(shown.states[at]);
         let events: Vec<Event> = shown.events[..at].concat();
         table.events.set(events);
         table.board.set(Some(Board {
@@ -243,6 +290,31 @@ fn Stepper(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told)
             handle.clear();
         }
     });
+    // Whoever goes on in the replay leaves what did not happen.
+    Effect::new(move |_| {
+        step.track();
+        line.close();
+    });
+    let play_on = {
+        let record = record.clone();
+        Callback::new(move |inputs| try_from(&record, focus, inputs))
+    };
+    let judged = {
+        let told = told.clone();
+        move || match line.base.with(Option::is_some) {
+            true => view! { <WhatIf told=told.clone() line play_on /> }.into_any(),
+            false => view! { <JudgedHere told=told.clone() /> }.into_any(),
+        }
+    };
+    let what_if = {
+        let (replay, inputs) = (replay.clone(), record.record.inputs.clone());
+        move || {
+            let at = step.get();
+            let begun = replay.states[at.min(most)].turn().number != 0;
+            let (replay, inputs) = (replay.clone(), inputs.clone());
+            (begun && line.base.with(Option::is_none)).then(|| view! { <button class="btn small" id="what-if" on:click=move |_| line.open(&replay, &inputs, at)>{icon("dice", "")} " " {t().what_if()}</button> })
+        }
+    };
     let scrub = move |event| {
         if let Ok(at) = event_target_value(&event).parse::<usize>() {
             step.set(at.min(most));
@@ -266,8 +338,9 @@ fn Stepper(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told)
                 <crate::table::MiniBoard />
                 <p class="say" role="status">{log}</p>
             </div>
-            <JudgedHere told />
-            <div class="acts2 pad">{trial}</div>
+            <throws::Throws told=told.clone() />
+            {judged}
+            <div class="acts2 pad">{trial}{what_if}<button class="btn small ghost" id="ask-books" on:click=asks>{icon("book", "")} " " {t().arb_ask()}</button></div>
             <div class="scrub">
                 <button class="btn small" aria-label=t().replay_first() on:click=move |_| step.set(0)>"|◀"</button>
                 <button class="btn small" id="replay-back" aria-label=t().replay_back() on:click=move |_| step.update(|at| *at = at.saturating_sub(1))>"◀"</button>
@@ -300,7 +373,12 @@ struct Row {
 
 /// One row for each turn: who, with which dice, and what came of it.
 #[component]
-fn Turns(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told) -> impl IntoView {
+fn Turns(
+    record: KeptGame,
+    replay: Arc<Replay>,
+    step: RwSignal<usize>,
+    told: Told,
+) -> impl IntoView {
     let found = told.found;
     let shown = replay.clone();
     let at_turn = Memo::new(move |_| shown.states[step.get().saturating_sub(1)].turn().number);
@@ -349,7 +427,7 @@ fn Turns(record: Kept, replay: Arc<Replay>, step: RwSignal<usize>, told: Told) -
         }
     });
     view! {
-        <section class="panel turns">
+        <section class="panel turns" id="turns" tabindex="-1">
             <header><h2>{t().turn_by_turn()}</h2></header>
             <div class="scroll" tabindex="0" role="region" aria-label=t().turn_by_turn()>
                 <table>
@@ -380,16 +458,17 @@ fn choices_of(found: Found, turn: u16, seat: Seat) -> Option<AnyView> {
     if !found.done.get() {
         return None;
     }
-    let (worst, sum) = found.moments.with(|moments| {
+    let (worst, sum, helped) = found.moments.with(|moments| {
         let mine = moments
             .iter()
             .enumerate()
             .filter(|(_, moment)| moment.turn == turn && moment.seat == seat);
-        mine.filter_map(|(at, moment)| Some((at, moment.choice()?.error))).fold(
-            (None, 0.0),
-            |(worst, sum): (Option<(usize, f64)>, f64), (at, error)| {
-                let worse = worst.is_none_or(|(_, other)| other < error);
-                (if worse { Some((at, error)) } else { worst }, sum + error)
+        mine.filter_map(|(at, moment)| Some((at, moment.choice()?))).fold(
+            (None, 0.0, false),
+            |(worst, sum, helped): (Option<(usize, f64)>, f64, bool), (at, judged)| {
+                let worse = worst.is_none_or(|(_, other)| other < judged.error);
+                let worst = if worse { Some((at, judged.error)) } else { worst };
+                (worst, sum + judged.error, helped || judged.helped)
             },
         )
     });
@@ -401,8 +480,9 @@ fn choices_of(found: Found, turn: u16, seat: Seat) -> Option<AnyView> {
     }
     let points = -(100.0 * sum).round() as i64;
     let class = if points < 0 { "neg" } else { "muted" };
+    let bulb = helped.then(choices::bulb);
     Some(
-        view! { <span class=class>{signed(points)}</span> " " {choices::sign_of(error)} }
+        view! { <span class=class>{signed(points)}</span> " " {choices::sign_of(error)} {bulb} }
             .into_any(),
     )
 }
@@ -432,7 +512,7 @@ fn Standing(players: Vec<Player>, last: State, replay: Arc<Replay>) -> impl Into
 
 /// The record, to keep.
 #[component]
-fn Keep(record: Kept) -> impl IntoView {
+fn Keep(record: KeptGame) -> impl IntoView {
     let text = record.record.to_json();
     let save = move |_| download("daikaiju.json", &text);
     view! {
@@ -445,14 +525,14 @@ fn Keep(record: Kept) -> impl IntoView {
 /// A record, pasted in.
 #[component]
 fn Paste(
-    record: RwSignal<Option<Kept>, LocalStorage>,
+    record: RwSignal<Option<KeptGame>, LocalStorage>,
     stops: RwSignal<Option<u16>>,
 ) -> impl IntoView {
     let words = RwSignal::new(String::new());
     let fault = RwSignal::new(None::<String>);
     let open = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        match Kept::read(&words.get_untracked()) {
+        match KeptGame::read(&words.get_untracked()) {
             Ok((found, cut)) => {
                 fault.set(None);
                 stops.set(cut);

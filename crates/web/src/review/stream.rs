@@ -1,14 +1,15 @@
 //! The review as it comes: a worker of its own follows the game, then plays out what was costly.
 
+use crate::helper::Helper;
+use crate::session::record::{KeptGame, Replay};
 use engine::{Record, Seat};
 use leptos::prelude::*;
-use review::{Moment, Reason};
+use review::{Checked, Moment, Reason, What};
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::prelude::*;
-use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// Choices of the quiz.
+/// Choices of the quiz, and what they cost at least.
 const QUIZ: usize = 3;
+const COSTLY: f64 = 0.02;
 
 /// What is known so far.
 #[derive(Clone, Copy)]
@@ -21,10 +22,14 @@ pub(super) struct Found {
     pub(super) done: RwSignal<bool>,
     /// Whether everything of this seat was played out.
     pub(super) ready: RwSignal<bool>,
+    /// Whether everything that is played out has been.
+    pub(super) all: RwSignal<bool>,
     /// Why the best answer was better, by moment.
     pub(super) why: RwSignal<Vec<(usize, Vec<Reason>)>>,
     /// The choices that are asked again, and what was answered.
     pub(super) quiz: RwSignal<Vec<Asked>>,
+    /// The inputs before which a hint or a warning was seen.
+    helped: StoredValue<Vec<usize>>,
 }
 
 /// A choice that is asked again.
@@ -43,8 +48,10 @@ impl Found {
             moments: RwSignal::new(Vec::new()),
             done: RwSignal::new(false),
             ready: RwSignal::new(false),
+            all: RwSignal::new(false),
             why: RwSignal::new(Vec::new()),
             quiz: RwSignal::new(Vec::new()),
+            helped: StoredValue::new(Vec::new()),
         }
     }
 
@@ -56,27 +63,82 @@ impl Found {
         self.quiz.with(at).map(|at| at + 1)
     }
 
+    /// What the choice of this moment cost.
+    pub(super) fn cost(self, moment: usize) -> f64 {
+        self.moments
+            .with(|all| all.get(moment).and_then(|one| Some(one.choice()?.error)))
+            .unwrap_or(0.0)
+    }
+
+    /// Why the best answer was better at this moment.
+    pub(super) fn why_of(self, moment: usize) -> Vec<Reason> {
+        let found = |all: &Vec<(usize, Vec<Reason>)>| {
+            all.iter().find(|(at, _)| *at == moment).map(|(_, why)| why.clone())
+        };
+        self.why.with_untracked(found).unwrap_or_default()
+    }
+
+    /// Whether this choice was made after a hint or a warning is known here, not in the worker.
+    fn mark(self, moment: &mut Moment, me: Seat) {
+        let helped =
+            moment.seat == me && self.helped.with_value(|inputs| inputs.contains(&moment.input));
+        if let What::Choice(judged) = &mut moment.what {
+            judged.helped = helped;
+        }
+    }
+
+    /// Chooses the costliest choices, as far as is known: by the net at once, and in the order that playing out finds,
+    /// until the first of them is answered.
+    fn choose(self, me: Seat) {
+        if self.quiz.with_untracked(|quiz| quiz.iter().any(|asked| asked.tried.is_some())) {
+            return;
+        }
+        let mut costly: Vec<(usize, f64)> = self.moments.with_untracked(|all| {
+            let mine = all.iter().enumerate().filter(|(_, moment)| moment.seat == me);
+            mine.filter_map(|(at, moment)| Some((at, moment.choice()?.error)))
+                .filter(|(_, error)| COSTLY <= *error)
+                .collect()
+        });
+        costly.sort_by(|a, b| b.1.total_cmp(&a.1));
+        costly.truncate(QUIZ);
+        let quiz: Vec<Asked> =
+            costly.into_iter().map(|(moment, _)| Asked { moment, tried: None }).collect();
+        if self.quiz.with_untracked(|before| *before != quiz) {
+            self.quiz.set(quiz);
+        }
+    }
+
     fn hear(self, message: FromWorker, me: Seat) {
         match message {
-            FromWorker::Part { start, moments, done } => {
+            FromWorker::Part { start, mut moments, done } => {
                 self.start.set(start);
+                moments.iter_mut().for_each(|moment| self.mark(moment, me));
                 self.moments.update(|all| all.extend(moments));
                 self.done.set(done);
+                if done {
+                    self.choose(me);
+                }
             }
-            FromWorker::Settled { settled, moment, why } => {
-                let costly =
-                    moment.seat == me && moment.choice().is_some_and(|judged| 0.02 <= judged.error);
+            FromWorker::Settled { settled, mut moment, why } => {
+                self.mark(&mut moment, me);
                 self.moments.update(|all| {
                     if let Some(place) = all.get_mut(settled) {
                         *place = *moment;
                     }
                 });
-                self.why.update(|all| all.push((settled, why)));
-                if costly && self.quiz.with_untracked(Vec::len) < QUIZ {
-                    self.quiz.update(|quiz| quiz.push(Asked { moment: settled, tried: None }));
-                }
+                self.why.update(|all| {
+                    all.retain(|(at, _)| *at != settled);
+                    all.push((settled, why));
+                });
+                self.choose(me);
             }
+            FromWorker::Checked { at, checked } => self.moments.update(|all| {
+                if at < all.len() {
+                    review::take_over(all, at, checked);
+                }
+            }),
             FromWorker::Ready { ready } => self.ready.set(ready),
+            FromWorker::All { all } => self.all.set(all),
         }
     }
 }
@@ -87,7 +149,9 @@ impl Found {
 enum FromWorker {
     Part { start: [f64; 6], moments: Vec<Moment>, done: bool },
     Settled { settled: usize, moment: Box<Moment>, why: Vec<Reason> },
+    Checked { at: usize, checked: Checked },
     Ready { ready: bool },
+    All { all: bool },
 }
 
 /// What the page says to it.
@@ -97,34 +161,22 @@ enum ToWorker<'a> {
     Review { record: &'a Record, seat: Seat },
 }
 
-/// The worker at work; it ends with its page.
-pub(super) struct Reviewing {
-    worker: Worker,
-    _hear: Closure<dyn FnMut(MessageEvent)>,
-}
-
-impl Reviewing {
-    /// Reviews a record through the eyes of this seat.
-    pub(super) fn start(record: &Record, me: Seat, found: Found) -> Option<Reviewing> {
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let address = format!("{}/worker-boot.js", crate::assets());
-        let worker = Worker::new_with_options(&address, &options).ok()?;
-        let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let text = event.data().as_string();
-            if let Some(message) = text.and_then(|text| serde_json::from_str(&text).ok()) {
-                found.hear(message, me);
-            }
-        });
-        worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
-        let text = serde_json::to_string(&ToWorker::Review { record, seat: me }).ok()?;
-        worker.post_message(&JsValue::from_str(&text)).ok()?;
-        Some(Reviewing { worker, _hear: hear })
+/// Reviews a record through the eyes of this seat; the worker ends with what this returns.
+pub(super) fn review(kept: &KeptGame, replay: &Replay, me: Seat, found: Found) -> Option<Helper> {
+    let mut happened = 0;
+    let mut helped = Vec::new();
+    for (input, events) in replay.events.iter().enumerate() {
+        if kept.helped.contains(&happened) {
+            helped.push(input);
+        }
+        happened += events.len();
     }
-}
-
-impl Drop for Reviewing {
-    fn drop(&mut self) {
-        self.worker.terminate();
-    }
+    found.helped.set_value(helped);
+    let helper = Helper::start(move |text| {
+        if let Ok(message) = serde_json::from_str(text) {
+            found.hear(message, me);
+        }
+    })?;
+    helper.say(&ToWorker::Review { record: &kept.record, seat: me });
+    Some(helper)
 }

@@ -1,12 +1,9 @@
 //! What this browser was shown of each game's dice, kept for all its pages. Without lasting storage it is kept in memory.
 
 use crate::storage;
-use fair::Evidence;
+use fair::{Evidence, GAMES_KEPT, first_to_forget};
 use std::cell::RefCell;
 use std::collections::HashMap;
-
-/// How many games are kept.
-const GAMES: usize = 100;
 
 /// The names of the games that are kept, the latest last.
 const NAMES: &str = "seen.games";
@@ -26,14 +23,26 @@ pub(crate) fn load(game: &str) -> Option<Evidence> {
     MEMORY.with_borrow(|memory| memory.get(game).cloned()).or_else(|| storage::load(&place(game)))
 }
 
+/// What is kept for all games of a table.
+pub(crate) fn of_table(table: &str) -> Vec<Evidence> {
+    let is_of = |name: &String| name.rsplit_once('/').is_some_and(|(of, _)| of == table);
+    let mut names: Vec<String> = storage::load(NAMES).unwrap_or_default();
+    MEMORY.with_borrow(|memory| {
+        names.extend(
+            memory.keys().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>(),
+        );
+    });
+    names.iter().filter(|name| is_of(name)).filter_map(|name| load(name)).collect()
+}
+
 /// Keeps it. `false` if it will not outlive this page.
 pub(crate) fn save(evidence: &Evidence) -> bool {
     let mut names: Vec<String> = storage::load(NAMES).unwrap_or_default();
     if names.last() != Some(&evidence.game) {
         names.retain(|name| *name != evidence.game);
         names.push(evidence.game.clone());
-        while GAMES < names.len() {
-            storage::forget(&place(&names.remove(0)));
+        while GAMES_KEPT < names.len() {
+            storage::forget(&place(&names.remove(first_to_forget(&names, load))));
         }
         let _ = storage::save(NAMES, &names);
     }

@@ -6,7 +6,7 @@
 use super::Session;
 use super::auto::habits;
 use super::bots::BotWorker;
-use super::record::{Kept, Mode};
+use super::record::{KeptGame, Mode};
 use crate::lang::t;
 use crate::prefs::{Settings, Speed};
 use crate::session::tabs::Tabs;
@@ -14,7 +14,7 @@ use crate::storage;
 use crate::table::{Board, Notice, Table, now};
 use client::auto::Auto;
 use engine::{Answer, Ask, Input, Need, Played, Question, Seat, State};
-use fair::Chance;
+use fair::KeyedChance;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -52,12 +52,16 @@ struct Game {
     /// Whose eyes the page has, if it is one player's.
     me: Option<Seat>,
     played: Played,
-    chance: Chance,
+    chance: KeyedChance,
     draws: u64,
     /// Whose eyes the board has.
     viewer: Seat,
     /// How many events have been shown.
     shown: usize,
+    /// What the coach has said, and before which choices.
+    coaching: crate::table::Coaching,
+    /// The table at which it began, if that was not the start of a game.
+    from: Option<Box<State>>,
 }
 
 impl Game {
@@ -66,9 +70,11 @@ impl Game {
     }
 
     /// The game as the browser keeps it.
-    fn kept(&self) -> Kept {
+    fn kept(&self) -> KeptGame {
         let record = self.played.record().clone();
-        Kept { mode: self.mode, table: self.name.clone(), me: self.me, record }
+        let (table, helped) = (self.name.clone(), self.coaching.helped());
+        let from = self.from.clone();
+        KeptGame { mode: self.mode, table, me: self.me, record, helped, from }
     }
 }
 
@@ -89,15 +95,24 @@ impl Local {
     ///
     /// # Errors
     /// One sentence if the record does not hold together.
-    pub(crate) fn play(table: Table, settings: Settings, kept: Kept) -> Result<Rc<Local>, String> {
+    pub(crate) fn play(
+        table: Table,
+        settings: Settings,
+        kept: KeptGame,
+    ) -> Result<Rc<Local>, String> {
         let chance = kept.chance().ok_or("the game has lost its dice")?;
         let draws =
             kept.record.inputs.iter().filter(|input| !matches!(input, Input::Answer(_))).count()
                 as u64;
         let viewer = kept.me.unwrap_or_else(|| first_human(&kept));
         let players = kept.players();
-        let Kept { mode, table: name, me, record } = kept;
-        let played = Played::new(record).map_err(|wrong| wrong.to_string())?;
+        let KeptGame { mode, table: name, me, record, helped, from } = kept;
+        table.coaching.set_helped(helped);
+        let played = match &from {
+            Some(table) => Played::at(record, **table),
+            None => Played::new(record),
+        };
+        let played = played.map_err(|wrong| wrong.to_string())?;
         table.players.set(players);
         table.game.set(name.clone());
         table.plan.set(None);
@@ -110,7 +125,8 @@ impl Local {
         table.undone.set(Vec::new());
         table.board.set(None);
         let shown = played.events().len();
-        let game = Game { mode, name, me, played, chance, draws, viewer, shown };
+        let coaching = table.coaching;
+        let game = Game { mode, name, me, played, chance, draws, viewer, shown, coaching, from };
         let local = Rc::new_cyclic(|me| Local {
             me: me.clone(),
             table,
@@ -150,7 +166,9 @@ impl Local {
         };
         let bots = BotWorker::start(failed);
         match &bots {
-            Some(bots) => bots.game(game.played.record(), seed_of(&game.kept())),
+            Some(bots) => {
+                bots.game(game.played.record(), game.from.as_deref(), seed_of(&game.kept()))
+            }
             None => failed(),
         }
         *self.bots.borrow_mut() = bots;
@@ -373,7 +391,9 @@ impl Local {
             return;
         }
         let game = self.game.borrow();
-        if !storage::save(place_of(game.mode), &game.kept()) && !self.warned.replace(true) {
+        let save = || storage::save(place_of(game.mode), &game.kept());
+        let kept = save() || crate::keep::make_room() && save();
+        if !kept && !self.warned.replace(true) {
             self.table.notice.set(Some(Notice {
                 tone: "warn",
                 icon: "info",
@@ -390,24 +410,25 @@ impl Local {
         if game.name.starts_with(TRIAL) {
             return;
         }
-        let _ = storage::save("last", &game.kept());
+        let kept = game.kept();
+        let _ = storage::save("last", &kept);
+        if !crate::keep::game(&kept) && !self.warned.replace(true) {
+            self.table.notice.set(Some(Notice {
+                tone: "warn",
+                icon: "info",
+                text: t().history_not_kept().to_owned(),
+                ..Notice::default()
+            }));
+        }
         self.settings.change(|p| p.games += 1);
     }
 }
 
 impl Session for Local {
-    fn hint(&self, then: Box<dyn FnOnce(Vec<review::Valued>)>) -> bool {
-        match self.bots.borrow().as_ref() {
-            Some(bots) => {
-                bots.hint(then);
-                true
-            }
-            None => false,
-        }
-    }
-
     fn record(&self) -> Option<engine::Record> {
-        Some(self.game.borrow().played.record().clone())
+        let game = self.game.borrow();
+        // The record of a game that began in the middle cannot be read without its table.
+        game.from.is_none().then(|| game.played.record().clone())
     }
 
     fn answer(&self, answer: Answer) {
@@ -429,7 +450,7 @@ impl Session for Local {
             game.shown = game.played.events().len();
             self.table.take_back(Some(game.shown), game.viewer);
             if let Some(bots) = self.bots.borrow().as_ref() {
-                bots.game(game.played.record(), seed_of(&game.kept()));
+                bots.game(game.played.record(), game.from.as_deref(), seed_of(&game.kept()));
             }
         }
         self.save();
@@ -457,7 +478,10 @@ impl Session for Local {
     }
 
     fn keep_for_review(&self) {
-        let _ = storage::save("last", &self.game.borrow().kept());
+        let game = self.game.borrow();
+        if game.from.is_none() {
+            let _ = storage::save("last", &game.kept());
+        }
     }
 
     fn rematch(&self) {
@@ -485,7 +509,7 @@ fn last_choice(settings: Settings, game: &Game) -> Option<usize> {
     None
 }
 
-fn first_human(kept: &Kept) -> Seat {
+fn first_human(kept: &KeptGame) -> Seat {
     kept.record
         .players
         .iter()
@@ -495,7 +519,7 @@ fn first_human(kept: &Kept) -> Seat {
 }
 
 /// The bots' own dice: from the seal, so that a reload plays on in the same way.
-fn seed_of(kept: &Kept) -> u64 {
+fn seed_of(kept: &KeptGame) -> u64 {
     let digits = kept.seal().map(|(seal, _)| seal).unwrap_or_default();
     digits.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(7)
 }

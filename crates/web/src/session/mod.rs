@@ -21,8 +21,10 @@ pub(crate) trait Session {
     fn undo(&self);
     /// The next player on this device is ready to look.
     fn uncover(&self) {}
-    /// The same players once more.
+    /// The same players once more; at a server one is in for it, or not after all.
     fn rematch(&self);
+    /// The same players once more, without waiting for those who have not said yes.
+    fn start_now(&self) {}
     /// Says something to the table.
     fn talk(&self, _words: &str) {}
     /// Roars.
@@ -43,10 +45,6 @@ pub(crate) trait Session {
     fn next(&self) {}
     /// Straight to the end: nobody wants to follow what is left.
     fn hurry(&self) {}
-    /// What the answers to the open question are worth, where the table has a coach; whether it has.
-    fn hint(&self, _then: Box<dyn FnOnce(Vec<review::Valued>)>) -> bool {
-        false
-    }
     /// Keeps the game as it stands for the review.
     fn keep_for_review(&self) {}
     /// The record of the game; nothing where this device does not have it.

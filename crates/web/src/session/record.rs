@@ -3,7 +3,7 @@
 use crate::table::Player;
 use engine::record::Player as Sitter;
 use engine::{Event, Rules, Seat, Seats, Species, State};
-use fair::{Chance, Commitment, DiceKind, Proof, Seed, Terms, sealed, version1};
+use fair::{Commitment, DiceKind, KeyedChance, Proof, Seed, Terms, sealed, version1};
 use serde::{Deserialize, Serialize};
 
 /// Where the game was or is played.
@@ -21,7 +21,7 @@ pub(crate) enum Mode {
 
 /// A game as this browser keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct KeptGame {
     /// Where it was played.
     pub(crate) mode: Mode,
     /// What the table was called.
@@ -30,6 +30,12 @@ pub(crate) struct Kept {
     pub(crate) me: Option<Seat>,
     /// The game itself.
     pub(crate) record: engine::Record,
+    /// Before which of the player's choices a hint or a warning was seen: how many events had happened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) helped: Vec<usize>,
+    /// The table at which it begins, if that is not the start of a game: a puzzle is tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<Box<State>>,
 }
 
 /// A game replayed: the state before the first input and after each, and what happened in each.
@@ -45,7 +51,7 @@ pub(crate) fn sitter(name: String, monster: Species, bot: Option<String>) -> Sit
     Sitter { name, monster: Some(monster), bot }
 }
 
-impl Kept {
+impl KeptGame {
     /// A new game; `seed` is 32 fresh random bytes.
     pub(crate) fn new(
         mode: Mode,
@@ -54,7 +60,7 @@ impl Kept {
         players: Vec<Sitter>,
         me: Option<Seat>,
         seed: [u8; 32],
-    ) -> Kept {
+    ) -> KeptGame {
         let seed = Seed::from_bytes(seed);
         let roster = Species::roster(rules.roster);
         let sitters = players.iter().zip(roster).map(|(player, species)| {
@@ -89,14 +95,14 @@ impl Kept {
         };
         let mut record = engine::Record::new(rules, players, None);
         record.fair = serde_json::to_value(proof).ok();
-        Kept { mode, table, me, record }
+        KeptGame { mode, table, me, record, helped: Vec::new(), from: None }
     }
 
     /// Reads a record that was pasted in, as far as it fits; if that is not to its end, the turn in which it stops.
     ///
     /// # Errors
     /// One sentence if it is not a record at all.
-    pub(crate) fn read(text: &str) -> Result<(Kept, Option<u16>), String> {
+    pub(crate) fn read(text: &str) -> Result<(KeptGame, Option<u16>), String> {
         let (mut record, trouble) = review::read(text.trim()).map_err(|wrong| wrong.to_string())?;
         let mut state = record.start().map_err(|wrong| wrong.to_string())?;
         let fits =
@@ -104,7 +110,8 @@ impl Kept {
         let stops =
             (trouble.is_some() || fits < record.inputs.len()).then_some(state.turn().number);
         record.inputs.truncate(fits);
-        Ok((Kept { mode: Mode::Online, table: String::new(), me: None, record }, stops))
+        let (table, helped) = (String::new(), Vec::new());
+        Ok((KeptGame { mode: Mode::Online, table, me: None, record, helped, from: None }, stops))
     }
 
     /// Plays the whole record.
@@ -112,19 +119,22 @@ impl Kept {
     /// # Errors
     /// The first input that does not fit.
     pub(crate) fn replay(&self) -> Result<Replay, String> {
-        let start = self.record.start().map_err(|wrong| wrong.to_string())?;
-        let mut replay = Replay { states: vec![start], events: Vec::new() };
-        self.record
-            .replay(|_, _, events, state| {
-                replay.states.push(*state);
-                replay.events.push(events.to_vec());
-            })
-            .map_err(|wrong| wrong.to_string())?;
+        let mut state = match &self.from {
+            Some(table) => **table,
+            None => self.record.start().map_err(|wrong| wrong.to_string())?,
+        };
+        let mut replay = Replay { states: vec![state], events: Vec::new() };
+        for &input in &self.record.inputs {
+            let mut events = Vec::new();
+            state.play(input, Some(&mut events)).map_err(|wrong| wrong.to_string())?;
+            replay.states.push(state);
+            replay.events.push(events);
+        }
         Ok(replay)
     }
 
     /// The chance of a game on this device, if its seed is known.
-    pub(crate) fn chance(&self) -> Option<Chance> {
+    pub(crate) fn chance(&self) -> Option<KeyedChance> {
         let proof = self.record.fair.as_ref()?;
         if let Ok(old) = version1::Proof::deserialize(proof) {
             return old.check().ok();
@@ -161,11 +171,11 @@ impl Kept {
     }
 
     /// The same players once more; the first player moves on by one seat.
-    pub(crate) fn again(&self, table: String, seed: [u8; 32]) -> Kept {
+    pub(crate) fn again(&self, table: String, seed: [u8; 32]) -> KeptGame {
         let mut players = self.record.players.clone();
         players.rotate_left(1);
         let me =
             self.me.and_then(|seat| Seat::at((seat.index() + players.len() - 1) % players.len()));
-        Kept::new(self.mode, table, self.record.rules, players, me, seed)
+        KeptGame::new(self.mode, table, self.record.rules, players, me, seed)
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn AskTray(ask: Ask) -> impl IntoView {
         move || table.see(|board| board.answers().iter().collect::<Vec<_>>()).unwrap_or_default();
     view! {
         <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead">
-            <h2 id="prompt-title">{move || words().0}</h2>
+            <div class="asktitle"><h2 id="prompt-title">{move || words().0}</h2>{super::log::why_now(table)}</div>
             <p class="lead" id="prompt-lead">{move || words().1}</p>
             {card}
             <div class="acts2 answers">

@@ -160,7 +160,7 @@ fn Die(die: usize, dice: Memo<Dice>, ask: Ask) -> impl IntoView {
         dice.with(|dice| if die < dice.len() { dice.get(die) } else { Face::One })
     });
     let kept = move || table.keep.get().has(die);
-    let extra = 6 <= die;
+    let extra = usize::from(engine::Dice::OF_A_TURN) <= die;
     let label = move || {
         let face = face_word(face.get());
         let words = if choosing {

@@ -27,7 +27,9 @@ pub(crate) fn EndScreen() -> impl IntoView {
                 <Poster hero title line />
                 <section class="endbox panel" id="act" aria-label=t().final_standing()>
                     {mine.and_then(|me| kpis(table, &places, me))}
+                    <super::watching::Called outcome=state.outcome() />
                     <NextSteps />
+                    {mine.map(|_| view! { <super::tutor::Offer /> })}
                     <Places places=places.clone() state=board.state mine />
                     {mine.map(|me| cards(&board, me))}
                 </section>
@@ -98,15 +100,40 @@ fn kpis(table: Table, places: &[Place], me: Seat) -> Option<AnyView> {
 fn NextSteps() -> impl IntoView {
     let table = Table::get();
     let online = table.link.get_untracked() != Link::Local;
+    let mine = move || table.again.with(|again| again.as_ref().map(|again| again.mine));
     view! {
         <div class="endacts">
-            {move || table.may_rematch.get().then(|| view! { <button class="btn big primary" id="again" on:click=move |_| table.session(|session| session.rematch())>{icon("undo", "")} " " {t().rematch()}</button> })}
-            <a class="btn gold" id="to-review" href=Route::Review.href()>{icon("chart", "")} " " {t().see_review()}</a>
+            {move || table.may_rematch.get().then(|| view! { <button class="btn big primary" id="again" aria-pressed=move || mine().map(|mine| mine.to_string()) on:click=move |_| table.session(|session| session.rematch())>{move || icon(if mine() == Some(true) { "check" } else { "undo" }, "")} " " {t().rematch()}</button> })}
+            <a class="btn gold" id="to-review" href=Route::Review(None).href()>{icon("chart", "")} " " {t().see_review()}</a>
             {online.then(|| view! { <button class="btn" id="to-lobby" on:click=move |_| table.at_lobby.set(true)>{icon("people", "")} " " {t().table_named(&table.title.get_untracked()).plain()}</button> })}
             <a class="btn ghost" href=Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
             <crate::update::UpdateButton />
         </div>
-        {move || (!table.may_rematch.get()).then(|| view! { <p class="muted asked">{icon("people", "")}<span>{t().waiting_for_host()}</span></p> })}
+        <WhoIsIn />
+    }
+}
+
+/// Who is in for another game, for whom it waits, and the way to begin without them.
+#[component]
+fn WhoIsIn() -> impl IntoView {
+    let table = Table::get();
+    move || {
+        let again = table.again.get().filter(|again| again.mine || !again.others.is_empty())?;
+        let mut names = again.others.clone();
+        if again.mine {
+            names.insert(0, t().you_capital().to_owned());
+        }
+        let waits = (!again.missing.is_empty()).then(
+            || view! { <span>{t().waits_for_people(&again.missing.join(", ")).plain()}</span> },
+        );
+        let start = (again.may_start && again.mine).then(|| view! { <button class="btn small" id="start-now" on:click=move |_| table.session(|session| session.start_now())>{icon("bot", "")} " " {t().start_without_them()}</button> });
+        Some(view! {
+            <div class="asked" role="status" id="who-is-in">
+                {icon("people", "")}
+                <p><b>{t().rematch_who_is_in(&names.join(", ")).plain()}</b> " " {waits}</p>
+                {start}
+            </div>
+        })
     }
 }
 

@@ -1,26 +1,36 @@
 //! The coach: what the best bot would do, with the same numbers as a review. It never answers by itself.
 
-use super::{Link, Sheet, Table};
+use super::coaching::{Wanted, asked, has_coach};
+use super::{Sheet, Table};
 use crate::lang::{rich, t};
 use crate::parts::icon;
-use client::review::{kept, percent, phrase, tenths};
+use client::review::{kept, percent, phrase, reason, tenths};
 use engine::{Ask, State};
 use leptos::prelude::*;
-use review::{ErrorBand, Valued};
+use review::{ErrorBand, Reason, Valued};
 use texts::Scene;
 
-/// Whether this table has a coach: alone against bots it has.
-pub(crate) fn has_coach(table: Table) -> bool {
-    table.link.get_untracked() == Link::Local && !table.shared()
+/// How many answers a hint has.
+const HINTS: usize = 4;
+
+/// What the bar says at a table where the host has switched the coach on: everybody has it, and everybody knows.
+#[component]
+pub(crate) fn CoachChip() -> impl IntoView {
+    let table = Table::get();
+    move || {
+        table.coaching.allowed.get().then(|| {
+            view! { <span class="chip coachon" title=t().coach_on_hint()>{icon("bulb", "")} <span class="only-desk">{t().coach_on()}</span><span class="vh only-phone">{t().coach_on()}</span></span> }
+        })
+    }
 }
 
 /// The button in the bar while one is asked something.
 #[component]
 pub(crate) fn HintButton() -> impl IntoView {
     let table = Table::get();
-    let asked = Memo::new(move |_| table.see(|board| board.mine().is_some()).unwrap_or(false));
+    let open = Memo::new(move |_| table.see(|board| board.mine().is_some()).unwrap_or(false));
     move || {
-        (asked.get() && has_coach(table)).then(|| {
+        (open.get() && has_coach(table)).then(|| {
             view! { <button class="iconbtn" id="hint" aria-label=t().hint() aria-keyshortcuts="h" on:click=move |_| table.sheet.set(Some(Sheet::Hint))>{icon("bulb", "")}</button> }
         })
     }
@@ -31,19 +41,35 @@ pub(crate) fn HintButton() -> impl IntoView {
 pub(crate) fn HintSheet() -> impl IntoView {
     let table = Table::get();
     let options = RwSignal::new(None::<Vec<Valued>>);
-    let asked = table.peek(|board| board.mine().map(|ask| (ask, board.state))).flatten();
-    table.session(|session| {
-        session.hint(Box::new(move |found| {
-            let _ = options.try_set(Some(found));
-        }));
-    });
+    // Why the first is better than the second, once that is counted.
+    let why = RwSignal::new(Vec::<Reason>::new());
+    let asked = asked(table);
+    if let Some((question, state)) = asked {
+        table.coaching.helps(question);
+        table.coaching.ask(&state, Wanted::Values, move |mut said| {
+            said.options.truncate(HINTS);
+            if let [best, next, ..] = said.options[..] {
+                let wanted = Wanted::Why { better: best.answer, other: next.answer };
+                table.coaching.ask(&state, wanted, move |said| {
+                    let _ = why.try_set(said.reasons);
+                });
+            }
+            let _ = options.try_set(Some(said.options));
+        });
+    }
     move || match (asked, options.get()) {
-        (Some((ask, state)), Some(options)) => rows(table, ask, &state, &options),
+        (Some(((_, ask), state)), Some(options)) => rows(table, ask, &state, &options, why),
         _ => view! { <p role="status">{t().hint_thinking()}</p> }.into_any(),
     }
 }
 
-fn rows(table: Table, ask: Ask, state: &State, options: &[Valued]) -> AnyView {
+fn rows(
+    table: Table,
+    ask: Ask,
+    state: &State,
+    options: &[Valued],
+    why: RwSignal<Vec<Reason>>,
+) -> AnyView {
     let me = ask.seat.index();
     let names: Vec<String> =
         table.players.with_untracked(|all| all.iter().map(|player| player.name.clone()).collect());
@@ -69,6 +95,7 @@ fn rows(table: Table, ask: Ask, state: &State, options: &[Valued]) -> AnyView {
     view! {
         <p class="muted">{t().hint_title()} " · " {t().by_the_net()}</p>
         <ol class="hintlist">{rows.collect_view()}</ol>
+        <div role="status"><ul class="why">{move || why.get().into_iter().map(|one| view! { <li>{reason(t(), one)}</li> }).collect_view()}</ul></div>
     }
     .into_any()
 }

@@ -42,6 +42,9 @@ fn close(table: Table) {
     if super::tips::hide(table) {
         return;
     }
+    if super::tutor::close(table) {
+        return;
+    }
     if table.sheet.with_untracked(Option::is_some) {
         table.sheet.set(None);
     } else {
@@ -50,7 +53,7 @@ fn close(table: Table) {
 }
 
 /// Whether the key goes to a field that takes text.
-fn typing(event: &web_sys::KeyboardEvent) -> bool {
+pub(crate) fn typing(event: &web_sys::KeyboardEvent) -> bool {
     let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
     else {
         return false;
@@ -114,7 +117,7 @@ fn act(table: Table, event: &web_sys::KeyboardEvent) -> bool {
         }
         ("z", _) if table.buying.get_untracked().is_some() => table.buying.set(None),
         ("z", _) => table.undo(),
-        ("h", _) if question.is_some() && super::hint::has_coach(table) => {
+        ("h", _) if question.is_some() && untrack(|| super::coaching::has_coach(table)) => {
             table.sheet.set(Some(Sheet::Hint));
         }
         ("t", _) => {

@@ -1,6 +1,6 @@
 //! What happened, in words: the log, the caption on Tokyo, and the end.
 
-use super::{Board, Table};
+use super::{Board, Sheet, Table};
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark};
 use crate::route::Route;
@@ -17,10 +17,12 @@ pub(crate) fn LogPanel() -> impl IntoView {
     let talk = move || table.voice.get() != super::Voice::None;
     let mine = move || table.see(|board| board.me.is_some()).unwrap_or(false);
     let watching = move || table.watchers.get();
+    let waits = Memo::new(move |_| table.see(|board| board.asked().is_some()).unwrap_or(false));
     view! {
         <section class="log panel" aria-label=t().what_happened()>
             <header>
                 <h2>{t().what_happened()}</h2>
+                {move || waits.get().then(|| view! { <span id="why-now">{why_now(table)}</span> })}
                 {move || (0 < watching()).then(|| view! { <span class="end" id="watching">{icon("eye", "")} " " {t().watching_count(watching()).plain()}</span> })}
             </header>
             <LogList id="log-list" />
@@ -98,17 +100,59 @@ fn TurnLine(turns: Memo<Vec<Turn>>, start: usize) -> impl IntoView {
     }
 }
 
-/// Takes the turn to the arbiter. The game itself is not touched.
-fn ask_the_books(table: Table, events: usize) {
-    let names: Vec<String> = table
+/// What *Why?* is asked about: a line of the log, or what the table waits for.
+pub(crate) fn asked(table: Table, at: Option<usize>) -> String {
+    let events: Vec<Event> = table.events.with_untracked(|events| match at {
+        // What comes right after a line can tell what it was for.
+        Some(at) => events.iter().take(at + 8).copied().collect(),
+        None => Vec::new(),
+    });
+    let state = table.peek(|board| board.state);
+    serde_json::json!({ "names": names(table), "state": state, "events": events, "at": at })
+        .to_string()
+}
+
+fn names(table: Table) -> Vec<String> {
+    table
         .players
-        .with_untracked(|players| players.iter().map(|player| player.name.clone()).collect());
+        .with_untracked(|players| players.iter().map(|player| player.name.clone()).collect())
+}
+
+/// Asks why the table waits.
+pub(crate) fn why_now(table: Table) -> AnyView {
+    view! { <button class="whybtn" aria-label=t().why_now() title=t().why_now() on:click=move |_| table.sheet.set(Some(Sheet::Why(None)))>"?"</button> }
+        .into_any()
+}
+
+/// Takes the turn to the arbiter. The game itself is not touched.
+pub(crate) fn ask_the_books(table: Table, events: usize) {
+    let names = names(table);
     let state = table.peek(|board| board.state);
     let back = window().location().hash().unwrap_or_default();
-    let game = serde_json::json!({
-        "record": table.record(), "events": events, "state": state, "names": names, "back": back,
-    });
-    if crate::storage::save("arbiter", &game) {
+    let record = table.record();
+    // A table online has no record: what this seat saw of the turn tells as much.
+    let (start, since) = match table.began.get_value().filter(|_| record.is_none()) {
+        Some((at, start)) => {
+            let since: Vec<Event> =
+                table.events.with_untracked(|all| all.get(at..).unwrap_or_default().to_vec());
+            (Some(start), since)
+        }
+        None => (None, Vec::new()),
+    };
+    to_the_arbiter(&serde_json::json!({
+        "record": record, "events": events, "state": state, "names": names, "back": back,
+        "start": start, "since": since,
+    }));
+}
+
+/// Asks the books about a moment of a game that was played: after this many of its events.
+pub(crate) fn ask_about(record: &engine::Record, events: usize) {
+    let back = window().location().hash().unwrap_or_default();
+    to_the_arbiter(&serde_json::json!({ "record": record, "events": events, "back": back }));
+}
+
+fn to_the_arbiter(game: &serde_json::Value) {
+    if crate::storage::save("arbiter", game) {
         let _ = window().location().set_hash(&format!("{}/game", Route::Arbiter.href()));
     }
 }
@@ -163,7 +207,11 @@ fn told(table: Table, turn: &Turn) -> Vec<AnyView> {
             if let Some(words) =
                 event.and_then(|event| sentence(table, *event)).filter(|words| !words.is_empty())
             {
-                lines.push(view! { <li>{rich(words)}</li> }.into_any());
+                let label = format!("{} {}", t().why_ask(), words.plain());
+                lines.push(
+                    view! { <li><span>{rich(words)}</span> <button class="whybtn" aria-label=label on:click=move |_| table.sheet.set(Some(Sheet::Why(Some(at))))>"?"</button></li> }
+                        .into_any(),
+                );
             }
         }
     });

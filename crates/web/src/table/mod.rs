@@ -5,6 +5,7 @@
 
 mod ask;
 mod coach;
+mod coaching;
 mod dice;
 mod end;
 mod hint;
@@ -24,20 +25,26 @@ mod stage;
 mod talk;
 mod tips;
 mod tray;
+mod tutor;
+mod watching;
 mod you;
 
 use crate::lang::t;
 use crate::prefs::Settings;
 use crate::session::{Session, auto};
+use client::company::{Glance, who_is_in, who_is_missing};
 use engine::{
     Answer, Answers, Ask, Card, DiceSet, Event, Need, Place, Question, Rules, Seat, Species, State,
 };
 use leptos::prelude::*;
+use protocol::{Controller, TableInfo};
 use std::rc::Rc;
 use texts::Scene;
 
 pub(crate) use coach::{Slip, lesson};
-pub(crate) use log::{seat_of, sentence};
+pub(crate) use coaching::{Coaching, Wanted};
+pub(crate) use keys::typing;
+pub(crate) use log::{ask_about, seat_of, sentence};
 pub(crate) use motion::{focus_tray, roar};
 pub(crate) use screen::{MiniBoard, TableScreen};
 pub(crate) use seats::stats;
@@ -113,6 +120,8 @@ pub(crate) enum Sheet {
     Settings,
     /// Keys and rules.
     Help,
+    /// Why a line of the log happened; without one, why the table waits.
+    Why(Option<usize>),
     /// What the best bot would do.
     Hint,
     /// Leave, or go on elsewhere.
@@ -185,6 +194,38 @@ pub(crate) struct Notice {
     pub(crate) act: Option<Act>,
 }
 
+/// Another game at a server: who is in for it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Again {
+    /// Whether this player is.
+    pub(crate) mine: bool,
+    /// Who else is.
+    pub(crate) others: Vec<String>,
+    /// Who has not said yes, this player left out.
+    pub(crate) missing: Vec<String>,
+    /// Whether this player may begin without them.
+    pub(crate) may_start: bool,
+}
+
+impl Again {
+    /// As the table has it, through the eyes of `me`.
+    pub(crate) fn of(table: &TableInfo, me: Option<Seat>) -> Again {
+        let glance = Glance::from(table);
+        let names = |list: Vec<(Seat, String)>| {
+            let list = list.into_iter().filter(|(seat, _)| Some(*seat) != me);
+            list.map(|(_, name)| name).collect()
+        };
+        let host = table.host.and_then(|host| table.seats.get(host.index()));
+        let gone = host.is_none_or(|host| host.controller != Controller::Here);
+        Again {
+            mine: me.is_some_and(|me| table.seats.get(me.index()).is_some_and(|seat| seat.ready)),
+            others: names(who_is_in(&glance)),
+            missing: names(who_is_missing(&glance)),
+            may_start: me.is_some() && (table.host == me || gone),
+        }
+    }
+}
+
 /// The store of the table: what all its regions read.
 #[derive(Clone, Copy)]
 pub(crate) struct Table {
@@ -244,18 +285,24 @@ pub(crate) struct Table {
     pub(crate) voice: RwSignal<Voice>,
     /// How many watch.
     pub(crate) watchers: RwSignal<u32>,
+    /// What is reckoned for the player, and what came of it.
+    pub(crate) coaching: coaching::Coaching,
     /// Whether the table allows odds.
     pub(crate) odds: RwSignal<bool>,
     /// Which dice the game at a server has, and what they are bound to.
     pub(crate) seal: RwSignal<Option<(fair::DiceKind, fair::Hash)>>,
     /// What was taken back, in order.
     pub(crate) undone: RwSignal<Vec<Undone>>,
+    /// The table at the beginning of the turn, and how many events there were by then.
+    pub(crate) began: StoredValue<Option<(usize, State)>>,
     /// The tip that is shown.
-    pub(crate) tip: RwSignal<Option<tips::Shown>>,
+    pub(crate) tip: RwSignal<Option<tips::OpenTip>>,
     /// Whether one may play on for a bot.
     pub(crate) take_over: RwSignal<bool>,
     /// Whether one may begin the next game.
     pub(crate) may_rematch: RwSignal<bool>,
+    /// At a server: who is in for another game.
+    pub(crate) again: RwSignal<Option<Again>>,
     /// Between two games: the seats are shown instead of the last board.
     pub(crate) at_lobby: RwSignal<bool>,
     session: StoredValue<Option<Rc<dyn Session>>, LocalStorage>,
@@ -305,12 +352,15 @@ impl Table {
             muted_watchers: RwSignal::new(false),
             voice: RwSignal::new(Voice::None),
             watchers: RwSignal::new(0),
+            coaching: coaching::Coaching::new(),
             odds: RwSignal::new(true),
             seal: RwSignal::new(None),
             undone: RwSignal::new(Vec::new()),
+            began: StoredValue::new(None),
             tip: RwSignal::new(None),
             take_over: RwSignal::new(false),
             may_rematch: RwSignal::new(true),
+            again: RwSignal::new(None),
             at_lobby: RwSignal::new(false),
             session: StoredValue::new_local(None),
         }
@@ -343,6 +393,7 @@ impl Table {
 
     /// Lets the game behind the screen go.
     pub(crate) fn close(self) {
+        self.coaching.close();
         self.session.set_value(None);
     }
 
@@ -362,7 +413,7 @@ impl Table {
                 .as_ref()
                 .is_some_and(|board| board.mine().is_some() && board.answers().contains(answer))
         });
-        if legal {
+        if legal && !tutor::stops(self, answer) {
             self.notice.set(None);
             self.session(|session| session.answer(answer));
         }
@@ -462,6 +513,10 @@ impl Table {
         }
         if !board.past {
             self.events.update(|events| events.extend(fresh.iter().copied()));
+            if fresh.iter().any(|event| matches!(event, Event::TurnStarted { .. })) {
+                let events = self.events.with_untracked(Vec::len);
+                self.began.set_value(Some((events, board.state)));
+            }
             if before.is_none() {
                 market::recall_plan(self, &board);
             }
@@ -470,6 +525,8 @@ impl Table {
         tips::hide(self);
         self.board.set(Some(board));
         motion::play(self, &fresh);
+        tutor::look(self);
+        watching::look(self);
         shop::go_on(self);
     }
 

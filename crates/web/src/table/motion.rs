@@ -4,7 +4,7 @@ use super::Table;
 use crate::lang::t;
 use crate::prefs::{Settings, Speed};
 use crate::sound;
-use engine::{Cause, Event, Question, Seat};
+use engine::{Cause, Event, Question, Seat, Spot};
 use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
@@ -25,7 +25,7 @@ pub(crate) fn play(table: Table, news: &[Event]) {
     // The new state is on the page after the next frame.
     request_animation_frame(move || {
         for event in &news {
-            move_for(*event, speed);
+            move_for(table, *event, speed);
         }
     });
 }
@@ -47,12 +47,15 @@ fn sound_of(event: Event) -> Option<&'static str> {
         Event::Energy { from, to, .. } if from < to => "energy",
         Event::Stars { from, to, .. } if from < to => "star",
         Event::Entered { .. } => "enter",
+        Event::Left { .. } => "leave",
+        Event::Bought { .. } => "buy",
+        Event::Eliminated { .. } => "out",
         Event::Over { .. } => "win",
         _ => return None,
     })
 }
 
-fn move_for(event: Event, speed: Speed) {
+fn move_for(table: Table, event: Event, speed: Speed) {
     match event {
         Event::Rolled { thrown, .. } => {
             for die in thrown.iter() {
@@ -79,6 +82,12 @@ fn move_for(event: Event, speed: Speed) {
             tick(seat, "energy", speed);
         }
         Event::Bought { seat, card, place, .. } => slide(seat, card, place, speed),
+        Event::Left { seat, spot, .. } => sink(table, seat, spot, speed),
+        Event::Entered { .. } => {
+            if let Some(stage) = document().query_selector(".stage").ok().flatten() {
+                flash(&stage, "taken", speed.scale(900));
+            }
+        }
         Event::Eliminated { seat } => {
             if let Some(panel) = panel(seat) {
                 flash(&panel, "falling", speed.scale(1500));
@@ -118,6 +127,23 @@ fn slide(seat: Seat, card: engine::Card, place: engine::Place, speed: Speed) {
         document().query_selector(&format!("#market li:nth-child({})", slot + 1)).ok().flatten();
     let drawn = format!("<svg viewBox=\"0 0 120 84\"><use href=\"#c-{}\"/></svg>", card.title_id());
     fly(start, panel(seat), &drawn, "sliding", speed.scale(420));
+}
+
+/// Whoever leaves Tokyo sinks behind its houses.
+fn sink(table: Table, seat: Seat, spot: Spot, speed: Speed) {
+    let Some(stage) = document().query_selector(".stage").ok().flatten() else { return };
+    let Ok(holder) = document().create_element("div") else { return };
+    holder.set_class_name(if spot == Spot::Bay { "sinking bay" } else { "sinking" });
+    let _ = holder.set_attribute("aria-hidden", "true");
+    let key = crate::parts::monster_key(table.species(seat));
+    holder.set_inner_html(&format!(
+        "<svg viewBox=\"0 0 200 200\"><use href=\"#m-{key}\" width=\"200\" height=\"200\"/></svg>"
+    ));
+    let ms = speed.scale(600);
+    let style = holder.unchecked_ref::<web_sys::HtmlElement>().style();
+    let _ = style.set_property("animation-duration", &format!("{ms}ms"));
+    let _ = stage.append_child(&holder);
+    set_timeout(move || holder.remove(), Duration::from_millis(ms.into()));
 }
 
 /// Moves a drawing from one place of the page to another, over everything, and takes it away.

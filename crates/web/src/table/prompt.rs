@@ -49,6 +49,10 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
             }
         })
     };
+    let alive = super::coaching::alive(table);
+    let live = move |answer: usize| {
+        alive.map(|alive| view! { <li class="alive">{icon("shield", "")}<span>{move || super::coaching::alive_words(alive.get().map(|both| both[answer]))}</span></li> })
+    };
     let stay_from = move || settings.watch(|p| p.stay_from);
     let counting = Memo::new(move |_| stay_from() != 0);
     // Where several people share the screen, the question says whose it is.
@@ -58,16 +62,16 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
     let colour = table.shared().then(|| monster_key(table.species(seat)));
     view! {
         <section class="tray panel prompt" id="act" role="alertdialog" aria-labelledby="prompt-title" aria-describedby="prompt-lead" data-m=colour>
-            <h2 id="prompt-title">{whose}{title}</h2>
+            <div class="asktitle"><h2 id="prompt-title">{whose}{title}</h2>{super::log::why_now(table)}</div>
             <p class="lead" id="prompt-lead">{lead}</p>
             <div class="choice">
                 <button class="opt go" id="yield" on:click=move |_| table.answer(Answer::Yes)>
                     <span class="h">{icon("exit", "")} " " {t().yield_now()} <kbd class="key">"Y"</kbd></span>
-                    <ul>{move || caused(Answer::Yes)}</ul>
+                    <ul>{live(0)}{move || caused(Answer::Yes)}</ul>
                 </button>
                 <button class="opt stay" id="stay" on:click=move |_| table.answer(Answer::Pass)>
                     <span class="h">{icon("tower", "")} " " {t().stay()} <kbd class="key">"S"</kbd></span>
-                    <ul>{move || caused(Answer::Pass)}</ul>
+                    <ul>{live(1)}{move || caused(Answer::Pass)}</ul>
                 </button>
             </div>
             <div class="foot">
@@ -83,7 +87,7 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
                     <span class="stepper" role="group" aria-label=t().auto_next_time_stay()>
                         <button type="button" aria-label=t().fewer() on:click=move |_| settings.change(|p| p.stay_from = p.stay_from.saturating_sub(1).max(1))>"−"</button>
                         <b>{stay_from} {icon("heart", "c-heart")}</b>
-                        <button type="button" aria-label=t().more() on:click=move |_| settings.change(|p| p.stay_from = (p.stay_from + 1).min(12))>"+"</button>
+                        <button type="button" aria-label=t().more() on:click=move |_| settings.change(|p| p.stay_from = (p.stay_from + 1).min(engine::Setup::HEARTS_MAX))>"+"</button>
                     </span>
                 })}
                 {move || table.see(|board| board.answers().len() == 1).unwrap_or(false).then(|| view! { <span class="end">{t().only_answer()}</span> })}

@@ -103,7 +103,7 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
                             </div>
                             <You />
                             <Tray />
-                            {move || furnished.get().then(|| view! { <Coach /> })}
+                            {move || furnished.get().then(|| view! { <Coach /><super::tutor::Warned /> })}
                         </main>
                     }
                     .into_any()
@@ -234,6 +234,7 @@ fn GameBar() -> impl IntoView {
                 {icon("sound", "")}
             </button>
             <super::hint::HintButton />
+            <super::hint::CoachChip />
             <button class="iconbtn only-desk" aria-label=t().rules() on:click=move |_| table.sheet.set(Some(Sheet::Help))>{icon("book", "")}</button>
             <button class="iconbtn" aria-label=t().talk_and_log() on:click=move |_| table.sheet.set(Some(Sheet::Log))>{icon("chat", "")}</button>
             <button class="iconbtn" aria-label=t().settings() on:click=move |_| table.sheet.set(Some(Sheet::Menu))>{icon("gear", "")}</button>

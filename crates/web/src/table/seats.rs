@@ -3,7 +3,7 @@
 use super::{Sheet, Table};
 use crate::lang::t;
 use crate::parts::{art, bar, face, icon, mark, monster_key};
-use engine::{Card, Seat, Spot, State};
+use engine::{Card, STARS_MAX, Seat, Spot, State};
 use leptos::prelude::*;
 
 /// All rivals of the viewer; for a watcher, everybody.
@@ -79,7 +79,7 @@ fn SeatPanel(seat: Seat) -> impl IntoView {
                     let label = if hit == 0 { t().hearts_of(m.hearts, most).plain() } else { format!("{}, {}", t().hearts_of(m.hearts, most).plain(), t().lose_hearts(hit).plain()) };
                     view! {
                         {bar("hearts", m.hearts, most, hit, 0, label)}
-                        {bar("stars", m.stars, 20, 0, 0, t().stars_of(m.stars, 20).plain())}
+                        {bar("stars", m.stars, STARS_MAX, 0, 0, t().stars_of(m.stars, STARS_MAX).plain())}
                     }
                 })}
             </div>
@@ -142,7 +142,7 @@ fn order_word(state: &State, me: Option<Seat>, seat: Seat) -> String {
 
 /// The most hearts this monster can have.
 pub(crate) fn most_hearts(table: Table, seat: Seat) -> u8 {
-    table.see(|board| board.state.hearts_max(seat)).unwrap_or(10)
+    table.see(|board| board.state.hearts_max(seat)).unwrap_or(engine::HEARTS)
 }
 
 /// Hearts, stars and energy as numbers.

@@ -39,10 +39,11 @@ pub(crate) fn SheetLayer() -> impl IntoView {
     move || {
         table.sheet.get().map(|sheet| {
             let (title, body) = content(table, &sheet);
+            let hint = sheet == Sheet::Hint;
             view! {
-                <div class="veil" on:click=move |_| close()>
+                <div class="veil" class:beside=hint on:click=move |_| close()>
                     <section class="sheet panel" role="dialog" aria-modal="true" aria-labelledby="sheet-title" on:click=|event| event.stop_propagation()>
-                        <header>
+                        <header role="none">
                             <h2 id="sheet-title">{title}</h2>
                             <button class="iconbtn end" id="sheet-close" aria-label=t().close() on:click=move |_| close()>"×"</button>
                         </header>
@@ -67,6 +68,15 @@ fn content(table: Table, sheet: &Sheet) -> (String, AnyView) {
                 .map(|rules| crate::words::card_name(card, &rules))
                 .unwrap_or_default();
             (name, view! { <CardSheet card /> }.into_any())
+        }
+        Sheet::Why(at) => {
+            let asked = super::log::asked(table, at);
+            let events = at.map_or_else(|| table.events.with_untracked(Vec::len), |at| at + 1);
+            let body = view! {
+                <crate::part::WhyPart asked />
+                <p><button class="btn small" id="why-books" on:click=move |_| super::log::ask_the_books(table, events)>{icon("book", "")} " " {t().arb_ask()}</button></p>
+            };
+            (t().why_ask().to_owned(), body.into_any())
         }
         Sheet::Rival(seat) => (table.name(seat), view! { <RivalSheet seat /> }.into_any()),
         Sheet::Hint => (t().hint().to_owned(), view! { <super::hint::HintSheet /> }.into_any()),

@@ -21,7 +21,7 @@ const LINGER: Duration = Duration::from_millis(220);
 
 /// A tip on the page: what it is about, and where.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct OpenTip {
     key: String,
     left: f64,
     top: f64,
@@ -180,7 +180,7 @@ fn show(table: Table, element: &Element) {
     let top = if above { place.y() - 8.0 } else { place.y() + place.height() + 8.0 };
     hide(table);
     let _ = element.set_attribute("aria-describedby", "tip");
-    let _ = table.tip.try_set(Some(Shown { key, left, top, above }));
+    let _ = table.tip.try_set(Some(OpenTip { key, left, top, above }));
 }
 
 fn size(value: Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>) -> f64 {

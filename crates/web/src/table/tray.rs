@@ -75,6 +75,7 @@ fn WatchTray() -> impl IntoView {
             </span>
             <div class="preview">
                 {move || threat().map(|view| view! { <span class="chip">{view}</span> })}
+                {move || (out() || watcher()).then(|| view! { <super::watching::WhoWins /> })}
                 {move || out().then(|| view! { <OutCard /> })}
                 {move || (!out() && !watcher()).then(|| view! { <span class="muted">{t().meanwhile()}</span> <super::you::AutoChip /> })}
                 {move || watcher().then(|| view! { <span class="muted">{t().you_are_watching()}</span> })}
@@ -127,7 +128,7 @@ fn OutCard() -> impl IntoView {
     };
     let review = move |_| {
         table.session(|session| session.keep_for_review());
-        crate::route::go(&crate::route::Route::Review);
+        crate::route::go(&crate::route::Route::Review(None));
     };
     view! {
         <div class="load out">

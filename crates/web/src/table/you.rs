@@ -6,7 +6,7 @@ use crate::lang::t;
 use crate::parts::{art, bar, face, icon, mark, monster_key};
 use crate::prefs::Settings;
 use crate::words::card_name;
-use engine::{Answer, Seat};
+use engine::{Answer, STARS_MAX, Seat};
 use leptos::prelude::*;
 
 /// The dock of the player whose eyes we look through.
@@ -71,7 +71,7 @@ fn Dock(seat: Seat) -> impl IntoView {
                         let (hit, gain) = super::moves::own_change(table, seat);
                         view! {
                             {bar("hearts", m.hearts, most, hit.min(m.hearts), gain, t().hearts_of(m.hearts, most).plain())}
-                            {bar("stars", m.stars, 20, 0, 0, t().stars_of(m.stars, 20).plain())}
+                            {bar("stars", m.stars, STARS_MAX, 0, 0, t().stars_of(m.stars, STARS_MAX).plain())}
                         }
                     })}
                 </div>

@@ -1,6 +1,6 @@
 //! Coming back: the newest board at once, and then, for whoever wants to see them, the turns that were missed.
 
-use super::show::{Shown, When};
+use super::show::{QueuedStep, When};
 use super::{Online, Seen};
 use crate::lang::t;
 use crate::storage;
@@ -95,7 +95,7 @@ impl Online {
         if turns == 0 && missed.len() == steps.len() && !missed.is_empty() {
             self.queue
                 .borrow_mut()
-                .extend(missed.into_iter().map(|step| Shown { step, when: When::Now }));
+                .extend(missed.into_iter().map(|step| QueuedStep { step, when: When::Now }));
             return self.pump();
         }
         for step in steps {
@@ -131,9 +131,9 @@ impl Online {
         now.undo = self.table.peek(|board| board.undo).unwrap_or(false);
         now.view = Box::new(state);
         let mut queue = self.queue.borrow_mut();
-        queue.push_front(Shown { step: now, when: When::Back });
+        queue.push_front(QueuedStep { step: now, when: When::Back });
         for step in missed.into_iter().rev() {
-            queue.push_front(Shown { step, when: When::Past });
+            queue.push_front(QueuedStep { step, when: When::Past });
         }
         drop(queue);
         let text = t().replaying_missed().to_owned();
@@ -157,6 +157,7 @@ impl Online {
         drop(game);
         if self.table.game.with_untracked(|before| *before != name) {
             self.table.game.set(name);
+            self.table.coaching.set_helped(Vec::new());
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::table::Notice;
 use fair::wire::GameFair;
 use fair::{DiceKind, Evidence, Memory};
 use leptos::prelude::*;
-use protocol::{Command, Dice, GameInfo, Message, Phase, Wish};
+use protocol::{Command, Dice, GameInfo, Message, TablePhase, Wish};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -20,6 +20,10 @@ pub(super) struct Keeper(Rc<Cell<bool>>);
 impl Memory for Keeper {
     fn load(&self, game: &str) -> Option<Evidence> {
         evidence::load(game)
+    }
+
+    fn of_table(&self, table: &str) -> Vec<Evidence> {
+        evidence::of_table(table)
     }
 
     fn save(&mut self, kept: &Evidence) {
@@ -45,12 +49,15 @@ impl Online {
             self.sent.borrow().iter().find(|(id, _)| *id == number).map(|(_, sent)| sent.clone())
         });
         let mut dice = self.dice.borrow_mut();
-        match (message, sent) {
-            (Message::Done(_), Some(command)) => dice.done(&command),
-            (Message::Refused { .. }, Some(command)) => dice.refused(&command),
-            _ => {}
-        }
-        let wishes = dice.hear(message);
+        let mut wishes = match (message, sent) {
+            (Message::Done(_), Some(command)) => {
+                dice.done(&command);
+                Vec::new()
+            }
+            (Message::Refused { code, .. }, Some(command)) => dice.refused(&command, *code),
+            _ => Vec::new(),
+        };
+        wishes.extend(dice.hear(message));
         drop(dice);
         self.grant(wishes);
         match message {
@@ -115,7 +122,7 @@ impl Online {
         self.hold_seal(info);
         let Some(GameFair { mix, dice, terms, .. }) = &info.fair else { return };
         let begins = self.lobby.info.with_untracked(|table| {
-            table.as_ref().is_some_and(|table| table.phase == Phase::Playing)
+            table.as_ref().is_some_and(|table| table.phase == TablePhase::Playing)
         });
         if !begins || self.sealed_game.replace(info.game) == info.game {
             return;

@@ -1,14 +1,14 @@
 //! What the server says, and what the page makes of it.
 
-use super::show::{Shown, When};
+use super::show::{QueuedStep, When};
 use super::{Following, Online};
 use crate::lang::t;
-use crate::storage;
-use crate::table::{Act, Link, Notice, Player, Sheet, Voice, Words};
+use crate::table::{Act, Again, Link, Notice, Player, Sheet, Voice, Words};
 use engine::{Seat, Species};
 use leptos::prelude::*;
 use protocol::{
-    Command, Controller, Message, Opponent, Phase, Reply, Said, SeatInfo, Speaker, TableInfo, Talk,
+    Command, Controller, Message, Opponent, Reply, Said, SeatInfo, Speaker, TableInfo, TablePhase,
+    Talk,
 };
 
 impl Online {
@@ -79,7 +79,7 @@ impl Online {
                 (game.game, game.seq) = (step.game, step.seq);
                 drop(game);
                 if let Some(step) = self.collect(step) {
-                    self.queue.borrow_mut().push_back(Shown { step, when: When::Now });
+                    self.queue.borrow_mut().push_back(QueuedStep { step, when: When::Now });
                     self.pump();
                 }
             }
@@ -153,11 +153,13 @@ impl Online {
     fn take_table(&self, info: TableInfo) {
         self.table.watchers.set(info.watchers);
         self.table.odds.set(info.options.odds);
+        self.table.coaching.allowed.set(info.options.coach);
         let me = self.lobby.you.get_untracked();
-        self.table.may_rematch.set(me.is_some() && info.host == me);
+        self.table.may_rematch.set(me.is_some());
+        self.table.again.set(Some(Again::of(&info, me)));
         self.table.players.update(|players| {
             // Whoever comes back is told what happened, not again who plays.
-            if players.is_empty() && matches!(info.phase, Phase::Playing | Phase::Over) {
+            if players.is_empty() && matches!(info.phase, TablePhase::Playing | TablePhase::Over) {
                 *players = info.seats.iter().filter_map(sitter).collect();
             }
             for seat in &info.seats {
@@ -220,17 +222,15 @@ impl Online {
         self.lobby.info.with_untracked(|info| info.as_ref().is_some_and(limit))
     }
 
-    /// Home offers to come back to this table while a seat is kept here.
+    /// Every page offers to come back to this table while a seat is kept here.
     fn keep_seat(&self) {
-        let seated = self.lobby.you.get_untracked().is_some();
-        let on = self
-            .lobby
-            .info
-            .with_untracked(|info| info.as_ref().is_some_and(|info| info.phase != Phase::Over));
-        if seated && on {
-            let _ = storage::save("seat", &(self.name.clone(), self.lobby.key.get_untracked()));
-        } else {
-            storage::forget("seat");
+        let game = self.lobby.info.with_untracked(|info| info.as_ref().map(|info| info.game));
+        match (self.lobby.you.get_untracked(), game) {
+            (Some(_), Some(game)) => {
+                crate::company::keep(&self.name, self.lobby.key.get_untracked(), game);
+            }
+            (None, Some(_)) => crate::company::forget(&self.name),
+            (_, None) => {}
         }
     }
 
@@ -268,8 +268,18 @@ fn sitter(seat: &SeatInfo) -> Option<Player> {
 }
 
 fn seat_of(name: &str, species: Species, bot: Option<Opponent>) -> Player {
-    let name = if name.is_empty() { crate::words::monster(species) } else { name.to_owned() };
-    Player { name, species, bot: bot.map(|bot| bot.to_string()), away: false }
+    let bot = bot.map(|bot| bot.to_string());
+    let name = match &bot {
+        _ if !name.is_empty() => name.to_owned(),
+        Some(bot) => client::names::bot_name(bot, species).to_owned(),
+        None => crate::words::monster(species),
+    };
+    Player { name, species, bot, away: false }
+}
+
+/// What whoever sits on a seat is called.
+pub(crate) fn seat_name(seat: &SeatInfo) -> String {
+    sitter(seat).map_or_else(|| seat.name.clone(), |player| player.name)
 }
 
 /// Something said, with the name of whoever said it.
@@ -277,11 +287,7 @@ fn said(talk: &Talk, table: &TableInfo) -> Words {
     let (seat, who) = match talk.from {
         Speaker::Seat(seat) => {
             let info = table.seats.iter().find(|info| info.seat == seat);
-            let who = info.map(|info| match info.monster {
-                Some(monster) if info.name.is_empty() => crate::words::monster(monster),
-                _ => info.name.clone(),
-            });
-            (Some(seat), who.unwrap_or_default())
+            (Some(seat), info.map(seat_name).unwrap_or_default())
         }
         Speaker::Watcher => (None, t().a_watcher().to_owned()),
     };

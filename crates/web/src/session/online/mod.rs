@@ -11,17 +11,18 @@ use crate::lang::t;
 use crate::net;
 use crate::prefs::Settings;
 use crate::refusal;
-use crate::session::record::{Kept, Mode};
+use crate::session::record::{KeptGame, Mode};
 use crate::storage;
 use crate::table::{Link, Notice, Table, now};
 use catch_up::CatchUp;
 use engine::{Answer, Seat, Species};
+pub(crate) use hear::seat_name;
 use leptos::prelude::*;
 use protocol::{
     Auto, Clock, Command, Controller, Dice, Hello, Message, Refusal, Request, Roar, Seen, Sit,
     TableInfo, TokenInfo,
 };
-use show::Shown;
+use show::QueuedStep;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
@@ -77,7 +78,7 @@ pub(crate) struct Online {
     lobby: Lobby,
     line: RefCell<Option<Line>>,
     game: RefCell<Following>,
-    queue: RefCell<VecDeque<Shown>>,
+    queue: RefCell<VecDeque<QueuedStep>>,
     showing: Cell<bool>,
     catch_up: RefCell<CatchUp>,
     by_link: Cell<bool>,
@@ -238,6 +239,7 @@ impl Online {
         let seen = self.begin_catch_up();
         self.send(Command::Hello(Hello {
             protocol: protocol::VERSION,
+            oldest: Some(protocol::OLDEST),
             key: self.lobby.key.get_untracked(),
             seen,
             list_answers: false,
@@ -352,7 +354,7 @@ impl Online {
 
     /// A game is over. Whoever comes back to the table later is told so again, and it still counts as one game.
     fn over(&self, game: u32) {
-        let kept: Option<Kept> = storage::load("last");
+        let kept: Option<KeptGame> = storage::load("last");
         let seated = self.lobby.you.get_untracked().is_some();
         if seated && kept.is_none_or(|kept| kept.table != self.game_name(game)) {
             self.settings.change(|p| p.games += 1);
@@ -368,15 +370,18 @@ impl Online {
     fn keep_record(&self, game: u32) {
         let (name, me) = (self.name.clone(), self.lobby.you.get_untracked());
         let (key, game_name) = (self.lobby.key.get_untracked(), self.game_name(game));
+        let helped = self.table.coaching.helped();
         let _ = storage::save("last-table", &(name.clone(), key.clone()));
         wasm_bindgen_futures::spawn_local(async move {
             if let Some(text) = net::record(&name, game, key.as_deref()).await
-                && let Ok((mut kept, _)) = Kept::read(&text)
+                && let Ok((mut kept, _)) = KeptGame::read(&text)
             {
                 kept.table = game_name;
                 kept.mode = Mode::Online;
                 kept.me = me;
+                kept.helped = helped;
                 let _ = storage::save("last", &kept);
+                let _ = crate::keep::game(&kept);
             }
         });
     }
@@ -462,6 +467,12 @@ impl Session for Online {
     }
 
     fn rematch(&self) {
+        let ready =
+            self.table.again.with_untracked(|again| again.as_ref().is_none_or(|again| !again.mine));
+        self.send(Command::Ready { ready });
+    }
+
+    fn start_now(&self) {
         self.send(Command::Rematch);
     }
 

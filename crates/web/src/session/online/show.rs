@@ -12,7 +12,7 @@ use std::time::Duration;
 const STEP_MS: u32 = 520;
 
 /// A step on its way to the table.
-pub(super) struct Shown {
+pub(super) struct QueuedStep {
     pub(super) step: Step,
     pub(super) when: When,
 }
@@ -34,7 +34,7 @@ impl Online {
         if self.showing.get() {
             return;
         }
-        let Some(Shown { step, when }) = self.queue.borrow_mut().pop_front() else {
+        let Some(QueuedStep { step, when }) = self.queue.borrow_mut().pop_front() else {
             return;
         };
         let past = when == When::Past;

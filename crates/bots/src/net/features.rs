@@ -1,0 +1,217 @@
+//! What the net sees of a table, as rows of its first layer that are switched on.
+
+use engine::{Card, CardSet, Keeps};
+
+/// Most hearts that are told apart.
+const HEARTS: usize = 14;
+/// Stars are told apart up to the winning 20.
+const STARS: usize = 20;
+/// The steps in which energy is told apart.
+const ENERGY: [u8; 15] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 17, 22];
+/// Poison and shrink tokens that are told apart.
+const TOKENS: usize = 3;
+/// Energy still to come from a card, in steps of 2.
+const COMING: usize = 4;
+/// Smoke tokens.
+const SMOKE: usize = 3;
+/// The version of the rules whose cards the net knows. A card that came later has no row: it is not seen until a net is
+/// trained with it, under that version.
+pub(super) const BOX: u32 = 1;
+const KNOWN: CardSet = CardSet::of_rules(BOX);
+/// The number of each card among those that the net knows; 255 for a card that came later.
+const NUMBERS: [u8; engine::CARDS] = {
+    let (mut numbers, mut card, mut known) = ([255; engine::CARDS], 0, 0);
+    while card < engine::CARDS {
+        if KNOWN.has(Card::ALL[card]) {
+            numbers[card] = known;
+            known += 1;
+        }
+        card += 1;
+    }
+    numbers
+};
+/// Keep cards.
+const CARDS: usize = {
+    let (mut card, mut keep) = (0, 0);
+    while card < engine::KEEP_CARDS {
+        keep += KNOWN.has(Card::ALL[card]) as usize;
+        card += 1;
+    }
+    keep
+};
+/// All cards, in the market.
+const MARKET: usize = KNOWN.len();
+
+const AT_HEARTS: usize = 0;
+const AT_STARS: usize = AT_HEARTS + HEARTS;
+const AT_ENERGY: usize = AT_STARS + STARS;
+const AT_POISON: usize = AT_ENERGY + ENERGY.len();
+const AT_SHRINK: usize = AT_POISON + TOKENS;
+const AT_COMING: usize = AT_SHRINK + TOKENS;
+const AT_SMOKE: usize = AT_COMING + COMING;
+const AT_PLACE: usize = AT_SMOKE + SMOKE;
+const AT_CARDS: usize = AT_PLACE + 2;
+/// Rows of one seat.
+const SEAT: usize = AT_CARDS + CARDS;
+
+const AT_MARKET: usize = 6 * SEAT;
+const AT_LIVING: usize = AT_MARKET + MARKET;
+const AT_FLAGS: usize = AT_LIVING + 5;
+/// How many yes-or-no facts there are about the table.
+const FLAGS: usize = 7;
+
+/// Keep cards of monsters in Tokyo, once more: much of what a card is worth depends on the place.
+const AT_HOUSED: usize = AT_FLAGS + FLAGS;
+
+/// How many rows the first layer has.
+pub const ROWS: usize = AT_HOUSED + 6 * CARDS;
+/// How many it had in version 1 of the file, without coming extra turns and the cards in Tokyo.
+pub(super) const ROWS_1: usize = AT_FLAGS + 6;
+
+/// The ladders of a seat: rows that are switched on one after the other as a number grows.
+pub(super) const LADDERS: [(usize, usize); 7] = [
+    (AT_HEARTS, HEARTS),
+    (AT_STARS, STARS),
+    (AT_ENERGY, ENERGY.len()),
+    (AT_POISON, TOKENS),
+    (AT_SHRINK, TOKENS),
+    (AT_COMING, COMING),
+    (AT_SMOKE, SMOKE),
+];
+
+/// One monster as the net sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MonsterFeatures {
+    /// How many rungs of each ladder are on: hearts, stars, energy, poison, shrink, energy to come, smoke.
+    pub(super) rungs: [u8; 7],
+    /// 0 outside, 1 City, 2 Bay.
+    pub(super) place: u8,
+    /// Its keep cards, and what its Mimic copies.
+    pub(super) cards: u64,
+}
+
+/// The number of a card among those that the net knows; `None` for one that it has never seen.
+pub fn number(card: Card) -> Option<u8> {
+    Some(NUMBERS[card.index()]).filter(|number| *number < 255)
+}
+
+impl MonsterFeatures {
+    /// A monster with these numbers. `place` is 0 outside, 1 in the City, 2 in the Bay.
+    pub fn new(hearts: u8, stars: u8, energy: u8, place: u8) -> MonsterFeatures {
+        let mut monster = MonsterFeatures { place, ..MonsterFeatures::default() };
+        monster.rungs[0] = hearts.min(HEARTS as u8);
+        monster.rungs[1] = stars.min(STARS as u8);
+        monster.rungs[2] = ENERGY.iter().filter(|&&step| step <= energy).count() as u8;
+        monster
+    }
+
+    /// Adds its tokens.
+    pub fn with_tokens(mut self, poison: u8, shrink: u8) -> MonsterFeatures {
+        self.rungs[3] = poison.min(TOKENS as u8);
+        self.rungs[4] = shrink.min(TOKENS as u8);
+        self
+    }
+
+    /// Adds what lies on its cards: energy that it will get, and smoke tokens.
+    pub fn with_stores(mut self, energy: u8, smoke: u8) -> MonsterFeatures {
+        self.rungs[5] = energy.div_ceil(2).min(COMING as u8);
+        self.rungs[6] = smoke.min(SMOKE as u8);
+        self
+    }
+
+    /// Adds keep cards.
+    pub fn with_cards(self, cards: Keeps) -> MonsterFeatures {
+        cards.iter().fold(self, MonsterFeatures::holding)
+    }
+
+    /// Its keep cards if it is in Tokyo.
+    pub(super) fn housed(&self) -> u64 {
+        if 0 < self.place { self.cards } else { 0 }
+    }
+
+    /// Adds a keep card; one that the net does not know is not seen.
+    pub fn holding(mut self, card: Card) -> MonsterFeatures {
+        if let Some(number) = number(card).filter(|number| (*number as usize) < CARDS) {
+            self.cards |= 1 << number;
+        }
+        self
+    }
+}
+
+/// A table as the net sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Features {
+    /// The living monsters, clockwise from the one whose turn it is.
+    pub monsters: [MonsterFeatures; 6],
+    /// How many there are.
+    pub living: u8,
+    /// The cards in the market, by number; 255 for an empty place.
+    pub market: [u8; 3],
+    /// Yes-or-no facts: bit 0 dice are resolved and it is time to shop, 1 this is an extra turn, 2 first-edition
+    /// cards, 3 the Bay is open, 4 a free place is never taken without claws, 5 there are no cards left to buy, 6 the
+    /// active monster will have an extra turn.
+    pub flags: u8,
+}
+
+impl Features {
+    /// Calls `on` with every row that is switched on.
+    pub fn rows(&self, mut on: impl FnMut(usize)) {
+        for (at, monster) in self.monsters[..self.living as usize].iter().enumerate() {
+            let base = at * SEAT;
+            for ((start, _), rungs) in LADDERS.into_iter().zip(monster.rungs) {
+                for rung in 0..rungs as usize {
+                    on(base + start + rung);
+                }
+            }
+            if 0 < monster.place {
+                on(place_row(at, monster.place));
+            }
+            each_bit(monster.cards, |card| on(card_row(at, card)));
+            each_bit(monster.housed(), |card| on(housed_row(at, card)));
+        }
+        for card in self.market {
+            if (card as usize) < MARKET {
+                on(AT_MARKET + card as usize);
+            }
+        }
+        if 2 <= self.living {
+            on(AT_LIVING + self.living as usize - 2);
+        }
+        each_bit(self.flags as u64, |flag| on(AT_FLAGS + flag));
+    }
+}
+
+pub(super) fn ladder_row(at: usize, ladder: usize) -> usize {
+    at * SEAT + LADDERS[ladder].0
+}
+
+pub(super) fn place_row(at: usize, place: u8) -> usize {
+    at * SEAT + AT_PLACE + place as usize - 1
+}
+
+pub(super) fn card_row(at: usize, card: usize) -> usize {
+    at * SEAT + AT_CARDS + card
+}
+
+pub(super) fn housed_row(at: usize, card: usize) -> usize {
+    AT_HOUSED + at * CARDS + card
+}
+
+pub(super) fn market_row(card: u8) -> Option<usize> {
+    ((card as usize) < MARKET).then_some(AT_MARKET + card as usize)
+}
+
+pub(super) fn living_row(living: u8) -> usize {
+    AT_LIVING + living as usize - 2
+}
+
+pub(super) fn flag_row(flag: usize) -> usize {
+    AT_FLAGS + flag
+}
+
+pub(super) fn each_bit(mut bits: u64, mut see: impl FnMut(usize)) {
+    while bits != 0 {
+        see(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}

@@ -1,0 +1,372 @@
+//! Several servers on PostgreSQL and NATS: any of them serves any table, whoever owns it.
+
+use std::time::{Duration, Instant};
+
+use crate::common::{Server, checked};
+use engine::{Record, Seat};
+use protocol::{Command, DiceKind, Hello, Message, Options};
+use server_bench::client::{Ended, Player, Socket};
+use testkit::{Nats, NatsProxy, Postgres, WITHOUT_LIMITS};
+
+/// Servers of one cluster.
+struct Cluster {
+    servers: Vec<Server>,
+    nats: Nats,
+    _folders: Vec<tempfile::TempDir>,
+}
+
+fn cluster(size: usize) -> Cluster {
+    cluster_with(size, &[])
+}
+
+fn cluster_with(size: usize, more: &[&str]) -> Cluster {
+    let nats = Nats::start();
+    let port = nats.port();
+    cluster_on(size, Postgres::shared().database(), nats, port, more)
+}
+
+/// Servers on this database, which reach NATS at this port, with these settings more.
+fn cluster_on(size: usize, database: String, nats: Nats, port: u16, more: &[&str]) -> Cluster {
+    let own = [format!("--database={database}"), format!("--nats=nats://127.0.0.1:{port}")];
+    let own = own.iter().map(String::as_str).chain(more.iter().copied());
+    let settings: Vec<&str> = WITHOUT_LIMITS.into_iter().chain(own).collect();
+    let folders: Vec<_> = (0..size).map(|_| tempfile::tempdir().unwrap()).collect();
+    let start = |folder: &tempfile::TempDir| Server::start_with(folder.path(), &settings);
+    Cluster { servers: folders.iter().map(start).collect(), nats, _folders: folders }
+}
+
+/// Ann at the first server, whose table it is, and Bob at the second.
+async fn two_players(cluster: &Cluster, dice: DiceKind) -> [Player; 2] {
+    let (mut ann, mut bob) = (cluster.servers[0].http(), cluster.servers[1].http());
+    let options = Options { seats: 2, dice, ..Options::default() };
+    let created = ann.create(options, "Ann").await.unwrap();
+    let joined = bob.join(&created.table, &created.key, "Bob").await.unwrap();
+    assert_eq!(joined.seat, Seat::B);
+    let mut ann = Player::new(ann, &created.table, Seat::A, 1);
+    let mut bob = Player::new(bob, &created.table, Seat::B, 2);
+    ann.connect().await.unwrap();
+    bob.connect().await.unwrap();
+    crate::common::pledged(&mut ann).await;
+    crate::common::pledged(&mut bob).await;
+    [ann, bob]
+}
+
+/// Whoever asks for more than this has lost something.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Plays to the end, and comes back after every loss of the connection.
+async fn play(player: &mut Player) {
+    let began = Instant::now();
+    while !player.over || player.sent.is_some() {
+        assert!(began.elapsed() < LONG, "seat {} waits at step {}", player.seat, player.seq);
+        let outcome = match player.socket {
+            None => player.connect().await,
+            Some(_) => tokio::time::timeout(LONG, player.turn()).await.expect("something happens"),
+        };
+        match outcome {
+            Ok(()) => {}
+            // Whoever tries again while something is away is told so.
+            Err(Ended::Wrong(why)) if why.contains("could not store this") => {}
+            Err(Ended::Wrong(why)) => panic!("{why}"),
+            Err(Ended::Closed(_) | Ended::Broken(_)) => {
+                player.socket = None;
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+    }
+}
+
+/// Plays until this step has been seen.
+async fn play_until(player: &mut Player, seq: u64) {
+    while player.seq < seq {
+        player.turn().await.unwrap();
+    }
+}
+
+/// Every acknowledged answer stands in the record, once, and its dice are right.
+async fn check(players: &[Player]) {
+    let path = format!("/api/tables/{}/games/1", players[0].table);
+    for player in players {
+        let record = player.http.get(&path).await.unwrap();
+        let record = Record::from_json(&record.text()).unwrap();
+        checked(&record);
+        let last = record.replay(|_, _, _, _| ()).unwrap();
+        assert_eq!(player.state, Some(last.view(Some(player.seat)).imagine()));
+        assert!(!player.acknowledged.is_empty());
+    }
+}
+
+async fn start(ann: &mut Player) {
+    let started = ann.http.command(&ann.table, &Command::Start).await.unwrap();
+    assert_eq!(started.status, 200, "{}", started.text());
+}
+
+#[tokio::test]
+async fn two_players_on_two_servers_play_a_whole_game() {
+    let cluster = cluster(2);
+    for dice in [DiceKind::Sealed, DiceKind::Live] {
+        let [mut ann, mut bob] = two_players(&cluster, dice).await;
+        start(&mut ann).await;
+        tokio::join!(play(&mut ann), play(&mut bob));
+        assert_eq!(ann.seq, bob.seq);
+        check(&[ann, bob]).await;
+    }
+}
+
+#[tokio::test]
+async fn what_happens_on_one_server_is_seen_on_all() {
+    let cluster = cluster(3);
+    let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
+    let key = ann.http.key.clone();
+    let hello = || Hello { protocol: protocol::VERSION, key: key.clone(), ..Hello::default() };
+    let mut eve = Socket::connect(&cluster.servers[2].http(), &ann.table, hello()).await.unwrap();
+    // Watchers are counted over all servers.
+    let watched = |message| match message {
+        Message::Table { table } if table.watchers == 1 => Some(table),
+        _ => None,
+    };
+    let table = ann.socket.as_mut().unwrap().until(watched).await.unwrap();
+    assert!(table.seats.iter().all(|seat| seat.controller == protocol::Controller::Here));
+    // Words of one are heard by all, once.
+    let bob_says = Command::Say { text: "good evening".into() };
+    bob.socket.as_mut().unwrap().command(bob_says).await.unwrap();
+    let heard = |message| match message {
+        Message::Talk(talk) => Some(talk.number),
+        _ => None,
+    };
+    for socket in [&mut eve, ann.socket.as_mut().unwrap(), bob.socket.as_mut().unwrap()] {
+        assert_eq!(socket.until(heard).await.unwrap(), 1);
+    }
+    // Who goes is gone for all.
+    bob.socket = None;
+    let gone = |message| match message {
+        Message::Table { table } => {
+            (table.seats[1].controller == protocol::Controller::Gone).then_some(())
+        }
+        _ => None,
+    };
+    eve.until(gone).await.unwrap();
+    ann.socket.as_mut().unwrap().until(gone).await.unwrap();
+    // A table looks the same over HTTP wherever one asks.
+    let path = format!("/api/tables/{}", ann.table);
+    for server in &cluster.servers {
+        let mut http = ann.http.clone();
+        http.address = server.address;
+        let info: protocol::TableInfo = http.get(&path).await.unwrap().json().unwrap();
+        assert_eq!((info.seats.len(), info.watchers), (2, 1));
+        assert_eq!(http.get("/api/tables/no-such-table").await.unwrap().status, 404);
+    }
+}
+
+#[tokio::test]
+async fn visitors_of_another_server_play_on_when_the_owner_is_killed() {
+    let mut cluster = cluster(2);
+    let [mut ann, mut bob] = two_players(&cluster, DiceKind::Live).await;
+    start(&mut ann).await;
+    tokio::join!(play_until(&mut ann, 12), play_until(&mut bob, 12));
+    cluster.servers[0].kill();
+    (ann.socket, ann.http.address) = (None, cluster.servers[1].address);
+    let killed = Instant::now();
+    tokio::join!(play(&mut ann), play(&mut bob));
+    println!("the game ended {} ms after the kill", killed.elapsed().as_millis());
+    check(&[ann, bob]).await;
+}
+
+/// A server that stood still shows what it missed. Its visitors were not asked for those dice, and none of them is told that
+/// it should have been: it comes back, and takes part in what follows.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_cut_off_without_noticing_takes_part_again() {
+    let cluster = cluster_with(2, &["--absence-seconds=1"]);
+    let [mut ann, mut bob] = two_players(&cluster, DiceKind::Live).await;
+    start(&mut ann).await;
+    tokio::join!(play_until(&mut ann, 12), play_until(&mut bob, 12));
+    cluster.servers[1].signal("-STOP").unwrap();
+    // Bob's server is shut out, a bot plays for him, and dice fall without his part.
+    let began = Instant::now();
+    let seen = ann.seq;
+    while ann.seq < seen + 30 && !ann.over {
+        assert!(began.elapsed() < LONG, "Ann waits at step {}", ann.seq);
+        let _ = tokio::time::timeout(Duration::from_millis(500), ann.turn()).await;
+    }
+    cluster.servers[1].signal("-CONT").unwrap();
+    tokio::join!(play(&mut ann), play(&mut bob));
+    for player in [&ann, &bob] {
+        // Asked while its server stood still, it missed that; it may have been told of several dice at once.
+        let honest = |what| matches!(what, fair::What::Missed | fair::What::Excluded);
+        let wrong = |warning: &&fair::Warning| !honest(warning.what);
+        assert_eq!(player.warnings.iter().find(wrong), None, "{:?}", player.warnings);
+    }
+    check(&[ann, bob]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_while_nats_is_away() {
+    let cluster = cluster(2);
+    let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
+    start(&mut ann).await;
+    let nats = async {
+        for _ in 0..3 {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            tokio::task::block_in_place(|| cluster.nats.kill());
+            tokio::time::sleep(Duration::from_millis(1500)).await;
+            tokio::task::block_in_place(|| cluster.nats.start_again());
+        }
+    };
+    tokio::join!(play(&mut ann), play(&mut bob), nats);
+    check(&[ann, bob]).await;
+}
+
+/// Nothing is acknowledged while PostgreSQL is away, everybody is told so, and play goes on by itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_after_postgres_was_away_for_a_while() {
+    let (postgres, nats) = (Postgres::start(), Nats::start());
+    let port = nats.port();
+    let cluster = cluster_on(2, postgres.database(), nats, port, &[]);
+    let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
+    start(&mut ann).await;
+    tokio::join!(play_until(&mut ann, 12), play_until(&mut bob, 12));
+    let away = Instant::now();
+    tokio::task::block_in_place(|| postgres.kill());
+    for server in &cluster.servers {
+        while server.http().get("/readyz").await.unwrap().status != 503 {
+            assert!(away.elapsed() < LONG, "a server without its database says that it is ready");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+    // On the owner's server and on the other one: not done, and a sentence that says so.
+    for player in [&ann, &bob] {
+        let said = Command::Say { text: "hello?".into() };
+        let answer = player.http.command(&player.table, &said).await.unwrap();
+        assert!(500 <= answer.status, "{}", answer.text());
+        assert!(answer.text().contains("detail"), "{}", answer.text());
+    }
+    tokio::time::sleep(Duration::from_secs(20).saturating_sub(away.elapsed())).await;
+    tokio::task::block_in_place(|| postgres.start_again());
+    (ann.socket, bob.socket) = (None, None);
+    tokio::join!(play(&mut ann), play(&mut bob));
+    check(&[ann, bob]).await;
+}
+
+/// NATS is never the truth: whatever it does to messages costs time and nothing else.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_the_same_whatever_nats_does_to_messages() {
+    let nats = Nats::start();
+    let proxy = NatsProxy::to(nats.port(), 7, 10).await.unwrap();
+    let cluster = cluster_on(2, Postgres::shared().database(), nats, proxy.port(), &[]);
+    let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
+    start(&mut ann).await;
+    tokio::join!(play(&mut ann), play(&mut bob));
+    assert!(0 < proxy.faults());
+    check(&[ann, bob]).await;
+}
+
+/// A lost message shows no gap if nothing comes after it; the owner says how far it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_message_before_a_silence_is_not_missed() {
+    let nats = Nats::start();
+    let proxy = NatsProxy::to(nats.port(), 7, 0).await.unwrap();
+    let cluster = cluster_on(2, Postgres::shared().database(), nats, proxy.port(), &[]);
+    let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
+    proxy.set(100);
+    let said = Command::Say { text: "is anybody there?".into() };
+    assert_eq!(ann.http.command(&ann.table, &said).await.unwrap().status, 200);
+    proxy.set(0);
+    let silence = Instant::now();
+    let heard = |message| matches!(message, Message::Talk(_)).then_some(());
+    bob.socket.as_mut().unwrap().until(heard).await.unwrap();
+    println!("heard {} ms after it was lost", silence.elapsed().as_millis());
+    ann.socket.as_mut().unwrap().until(heard).await.unwrap();
+}
+
+#[test]
+fn a_nats_that_cannot_be_used_is_told_in_one_sentence() {
+    let (data, database) = (tempfile::tempdir().unwrap(), Postgres::shared().database());
+    let start = |words: &[&str]| {
+        let output = std::process::Command::new(crate::common::PROGRAM)
+            .args(["serve", "--listen=127.0.0.1:0", "--log=error", "--data"])
+            .arg(data.path())
+            .args(words)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert_eq!(text.trim().lines().count(), 1, "{text}");
+        text
+    };
+    let text = start(&["--nats=nats://127.0.0.1:4222"]);
+    assert!(text.contains("--database"), "{text}");
+    let text = start(&["--database", &database, "--nats=nats://eve:secret@127.0.0.1:1"]);
+    assert!(text.contains("NATS cannot be reached") && !text.contains("secret"), "{text}");
+    let text = start(&["--database", &database, "--nats=http://[::"]);
+    assert!(text.contains("nats://host:port"), "{text}");
+}
+
+/// Servers at two NATS are two clusters, and one database has room for one.
+#[test]
+fn two_clusters_do_not_share_a_database() {
+    let database = Postgres::shared().database();
+    let (one, other) = (Nats::start(), Nats::start());
+    let (data, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let settings =
+        |nats: &Nats| [format!("--database={database}"), format!("--nats={}", nats.address())];
+    let own = settings(&one);
+    let _first = Server::start_with(data.path(), &[&own[0], &own[1]]);
+    let output = std::process::Command::new(crate::common::PROGRAM)
+        .args(["serve", "--listen=127.0.0.1:0", "--log=error", "--data"])
+        .arg(second.path())
+        .args(settings(&other))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.trim().lines().count(), 1, "{text}");
+    assert!(text.contains("cannot be heard over this NATS"), "{text}");
+    // At the same one there is room for more.
+    drop(Server::start_with(second.path(), &[&own[0], &own[1]]));
+}
+
+/// Who one is to NATS stands in its address; a character that has a meaning there is written by its number.
+#[test]
+fn nats_may_ask_for_a_password_or_a_token() {
+    let database = Postgres::shared().database();
+    let nats = Nats::start_with(&["--user", "daikaiju", "--pass", "s3:cret/"]);
+    let token = Nats::start_with(&["--auth", "t0/ken"]);
+    let start = |nats: String| {
+        let data = tempfile::tempdir().unwrap();
+        let database = format!("--database={database}");
+        Server::start_with(data.path(), &[&database, &format!("--nats={nats}")])
+    };
+    drop(start(format!("nats://daikaiju:s3%3Acret%2F@127.0.0.1:{}", nats.port())));
+    drop(start(format!("nats://t0%2Fken@127.0.0.1:{}", token.port())));
+    let data = tempfile::tempdir().unwrap();
+    let output = std::process::Command::new(crate::common::PROGRAM)
+        .args(["serve", "--listen=127.0.0.1:0", "--log=error", "--data"])
+        .arg(data.path())
+        .args(["--database", &database])
+        .arg(format!("--nats=nats://daikaiju:wrong@127.0.0.1:{}", nats.port()))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.trim().lines().count(), 1, "{text}");
+    assert!(text.contains("does not admit") && !text.contains("wrong"), "{text}");
+}
+
+/// Three servers, players on any of them, and every kind of fault: nothing acknowledged is missing or there twice.
+#[test]
+fn nothing_acknowledged_is_lost_in_a_cluster_whatever_goes_wrong() {
+    let report = server_bench::soak_cluster(server_bench::SoakClusterArgs {
+        servers: 3,
+        tables: 12,
+        faults: 6,
+        seed: Some(13),
+        stop_ms: 4000,
+        between_ms: 1000,
+        wire_faults: 0,
+        live_within_ms: 30_000,
+        program: Some(crate::common::PROGRAM.into()),
+    })
+    .unwrap();
+    assert_eq!(report.faults.values().sum::<u32>(), 6);
+    assert!(30 < report.found.acknowledged, "{report:?}");
+}

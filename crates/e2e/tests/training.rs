@@ -1,0 +1,136 @@
+//! The player's own games over time, and puzzles: all of it on this device.
+
+use daikaiju_e2e::{Browser, Page, Server, positions};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// A kept game as the page keeps it: the record without the proof of its dice.
+fn saved(kept: &Value, id: &str, when: u64) -> Value {
+    let mut record = kept["record"].clone();
+    record["fair"] = Value::Null;
+    json!({ "id": id, "when": when, "mode": "solo", "me": "A", "record": record })
+}
+
+fn keep(page: &Page, games: &[Value]) {
+    let ids: Vec<&Value> = games.iter().map(|game| &game["id"]).collect();
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, games: 3 }))");
+    for game in games {
+        let id = game["id"].as_str().expect("a name");
+        page.eval(&format!("localStorage.setItem('daikaiju.game.{id}', JSON.stringify({game}))"));
+    }
+    let ids = json!(ids);
+    page.eval(&format!("localStorage.setItem('daikaiju.games', JSON.stringify({ids}))"));
+}
+
+#[test]
+fn games_are_compared_over_time_and_can_be_taken_along() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1280, 800);
+    page.go(&server.url());
+    let games: Vec<Value> = [(2, "device-b"), (4, "device-a")]
+        .into_iter()
+        .enumerate()
+        .map(|(n, (players, id))| {
+            saved(&positions::finished(players), id, 1_700_000_000_000 - n as u64)
+        })
+        .collect();
+    keep(&page, &games);
+    page.go(&format!("{}/?games#/history", server.url()));
+    page.wait("document.querySelectorAll('.games tbody tr').length == 2");
+    // The worker reviews them one after the other; then rate and luck are there.
+    let reviewed = "document.querySelectorAll('.trend .dot').length == 2";
+    assert!(page.wait_for(reviewed, Duration::from_secs(60)), "{}", page.text());
+    // Every comparison counts every game once.
+    let counts = "[...document.querySelectorAll('.compare')].map(one => [...one.querySelectorAll('tbody tr td:nth-child(2)')].reduce((sum, cell) => sum + Number(cell.innerText), 0)).join()";
+    assert_eq!(page.eval(counts), "2,2,2");
+    assert_eq!(page.overflow(), Vec::<String>::new());
+    // One is deleted, and that is taken back.
+    page.press(".games tbody tr button");
+    page.wait("document.querySelectorAll('.games tbody tr').length == 1");
+    page.press("#undo-delete");
+    page.wait("document.querySelectorAll('.games tbody tr').length == 2");
+    // All as one file, out and in again.
+    page.eval("URL.createObjectURL = blob => { blob.text().then(text => window.saved = text); return ''; }; HTMLAnchorElement.prototype.click = () => {}");
+    page.press("#export-games");
+    page.wait("!!window.saved");
+    page.press("#delete-games");
+    page.wait("!!document.querySelector('.mygames .empty')");
+    assert!(page.is("!localStorage.getItem('daikaiju.game.device-a')"));
+    let open = |text: &str| {
+        page.eval(&format!("(() => {{ const files = new DataTransfer(); files.items.add(new File([{text}], 'games.json')); const input = document.getElementById('import-games'); input.files = files.files; input.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"));
+    };
+    open("'nonsense'");
+    page.wait("!!document.querySelector('.notice.bad')");
+    open("window.saved");
+    page.wait("document.querySelectorAll('.games tbody tr').length == 2");
+    // Each opens its review.
+    page.press(".games tbody a");
+    page.wait(
+        "location.hash.startsWith('#/review/device-') && !!document.querySelector('.wingraph')",
+    );
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn a_finished_game_is_kept_and_a_full_browser_loses_no_running_one() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1280, 800);
+    page.go(&server.url());
+    let old = saved(&positions::finished(2), "device-old", 1_600_000_000_000);
+    keep(&page, &[old]);
+    // Almost nothing is left of the browser's storage: an old game makes room for the one that is on.
+    page.eval("(() => { const fill = n => { try { localStorage.setItem('fill' + n, 'x'.repeat(n)); return true; } catch { return false; } }; for (let n = 4000000; 400 < n; n = Math.floor(n / 2)) fill(n); })()");
+    page.press("#play");
+    page.wait("!!document.querySelector('.board .tray')");
+    let kept = "!!localStorage.getItem('daikaiju.solo')";
+    assert!(page.wait_for(kept, Duration::from_secs(20)), "{}", page.text());
+    assert!(page.is("!localStorage.getItem('daikaiju.game.device-old')"));
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn the_days_puzzle_is_the_same_for_everybody_and_explains_itself() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    page.go(&format!("{}/#/puzzles", server.url()));
+    page.wait("!!document.querySelector('.puzzle .ask')");
+    let asked = page.eval("document.querySelector('.puzzle').innerText");
+    let other = browser.page(1280, 800);
+    other.go(&format!("{}/#/puzzles", server.url()));
+    other.wait("!!document.querySelector('.puzzle .ask')");
+    let title = "document.querySelector('.puzzle .ask').innerText";
+    assert_eq!(page.eval(title), other.eval(title));
+    // Nothing gives the answer away.
+    assert!(!page.has(".puzzle .vals"), "{asked}");
+    assert_eq!(page.overflow(), Vec::<String>::new());
+    page.press("#give-up");
+    page.wait("document.querySelectorAll('#solved .val').length >= 2");
+    page.wait("document.querySelector('#solved .val.best b.num').innerText.includes('%')");
+    // A miss costs something, and never much.
+    let rating = page.eval("JSON.parse(localStorage.getItem('daikaiju.puzzles')).rating");
+    let rating = rating.as_f64().unwrap_or_default();
+    assert!((1450.0..1500.0).contains(&rating), "{rating}");
+    assert!(page.has(".day.missed"));
+    // Endless ones follow, and an answer is judged at once.
+    page.press("#next-puzzle");
+    page.wait("location.hash == '#/puzzles/all' && !!document.querySelector('.puzzle .ask') && !document.querySelector('#solved')");
+    page.press("#answer, .answers .qopt");
+    page.wait("!!document.querySelector('#solved [role=status]')");
+    let tried =
+        "Object.keys(JSON.parse(localStorage.getItem('daikaiju.puzzles')).done).length == 2";
+    assert!(page.is(tried));
+    // It can be played on from there, against bots; a reload goes on with it.
+    page.press("#try-it");
+    page.wait("!!document.querySelector('.board .tray') && location.hash == '#/solo'");
+    let kept = "JSON.parse(localStorage.getItem('daikaiju.solo'))";
+    page.wait(&format!("{kept}.table.startsWith('trial/') && !!{kept}.from"));
+    page.wait("!!document.querySelector('#act:not(.watch)')");
+    let round = page.eval("document.querySelector('.barturn, header.top').innerText");
+    page.reload();
+    page.wait("!!document.querySelector('#act:not(.watch)')");
+    assert_eq!(page.eval("document.querySelector('.barturn, header.top').innerText"), round);
+    assert_eq!(page.faults(), Vec::<String>::new());
+}

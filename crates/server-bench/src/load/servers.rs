@@ -1,0 +1,100 @@
+//! The servers that are measured: one on its own file, one on PostgreSQL, or several that share PostgreSQL and NATS.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use server::Failure;
+use testkit::{Launch, Nats, Postgres, Server};
+
+use super::{LoadArgs, SETTINGS, start};
+
+/// Where the players of a table are connected.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// To the server that owns the table.
+    Owner,
+    /// All to another one.
+    Elsewhere,
+    /// Each to another one.
+    Anywhere,
+}
+
+/// Servers that run for a measurement.
+pub(super) struct Running {
+    servers: Vec<Server>,
+    // After the servers, so that they go first.
+    postgres: Option<Postgres>,
+    _nats: Option<Nats>,
+}
+
+impl Running {
+    /// One server on its own file.
+    pub(super) fn alone(program: &Path, args: &LoadArgs, data: &Path) -> Result<Self, Failure> {
+        let server = start(Launch::serve(program, &data.join("alone"), &SETTINGS), args)?;
+        Ok(Self { servers: vec![server], postgres: None, _nats: None })
+    }
+
+    /// One server on PostgreSQL.
+    pub(super) fn on_postgres(
+        program: &Path,
+        args: &LoadArgs,
+        data: &Path,
+    ) -> Result<Self, Failure> {
+        let postgres = Postgres::start();
+        let mut launch = Launch::serve(program, &data.join("postgres"), &SETTINGS);
+        launch.arguments.push(format!("--database={}", postgres.database()));
+        let server = start(launch, args)?;
+        Ok(Self { servers: vec![server], postgres: Some(postgres), _nats: None })
+    }
+
+    /// Several servers on PostgreSQL and NATS.
+    pub(super) fn together(program: &Path, args: &LoadArgs, data: &Path) -> Result<Self, Failure> {
+        let (postgres, nats) = (Postgres::start(), Nats::start());
+        let database = postgres.database();
+        let servers = (0..args.servers).map(|number| {
+            let data = data.join(format!("together-{number}"));
+            let mut launch = Launch::serve(program, &data, &SETTINGS);
+            launch.arguments.push(format!("--database={database}"));
+            launch.arguments.push(format!("--nats={}", nats.address()));
+            start(launch, args)
+        });
+        let servers = servers.collect::<Result<_, _>>()?;
+        Ok(Self { servers, postgres: Some(postgres), _nats: Some(nats) })
+    }
+
+    /// The server that owns a table.
+    pub(super) fn owner(&self, table: usize) -> SocketAddr {
+        self.servers[table % self.servers.len()].address
+    }
+
+    /// The server that a seat of a table is connected to.
+    pub(super) fn address(&self, place: Place, table: usize, seat: u8) -> SocketAddr {
+        self.owner(match place {
+            Place::Owner => table,
+            Place::Elsewhere => table + 1,
+            Place::Anywhere => table + usize::from(seat),
+        })
+    }
+
+    /// What is measured, in front of its table.
+    pub(super) fn words(&self, place: Place) -> String {
+        match (&self.postgres, self.servers.len(), place) {
+            (None, ..) => String::new(),
+            (Some(_), 1, _) => "PostgreSQL, ".into(),
+            (Some(_), n, Place::Owner) => format!("{n} servers, local, "),
+            (Some(_), n, Place::Elsewhere) => format!("{n} servers, forwarded, "),
+            (Some(_), n, Place::Anywhere) => format!("{n} servers, anywhere, "),
+        }
+    }
+
+    /// Processor time of all servers, and of the database.
+    pub(super) fn cpu_seconds(&self) -> [f64; 2] {
+        let servers = self.servers.iter().map(Server::cpu_seconds).sum();
+        [servers, self.postgres.as_ref().map_or(0.0, Postgres::cpu_seconds)]
+    }
+
+    /// Resident memory of all servers, in kilobytes.
+    pub(super) fn memory_kb(&self) -> u64 {
+        self.servers.iter().map(Server::memory_kb).sum()
+    }
+}

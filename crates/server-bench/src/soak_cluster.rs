@@ -1,0 +1,402 @@
+//! `soak-cluster`: three servers on a PostgreSQL and a NATS of their own, players on any of them, and one fault after the
+//! other. Nothing acknowledged may be missing or there twice, and afterwards every table goes on.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use engine::random::Random;
+use engine::{Need, Seat};
+use futures_util::StreamExt;
+use protocol::Command;
+use server::{Failure, random_bytes};
+use testkit::{Launch, Nats, NatsProxy, Postgres, Server};
+
+use crate::client::{Ended, Http, Player};
+use crate::load::SETTINGS;
+use crate::soak::{AT_ONCE, SoakReport, check, seat_table};
+
+/// Bring faults over a cluster of servers under load, and check that no acknowledged answer is missing or there twice.
+#[derive(Args, Clone, Debug)]
+pub struct SoakClusterArgs {
+    /// How many servers
+    #[arg(long, default_value_t = 3)]
+    pub servers: usize,
+    /// How many tables play, with 2 to 6 seats in turn
+    #[arg(long, default_value_t = 150)]
+    pub tables: usize,
+    /// How many faults
+    #[arg(long, default_value_t = 50)]
+    pub faults: u32,
+    /// Which faults come when; a random one if not given
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// For how long a server is stopped (SIGSTOP), in milliseconds
+    #[arg(long, default_value_t = 10_000)]
+    pub stop_ms: u64,
+    /// The longest time between two faults, in milliseconds
+    #[arg(long, default_value_t = 2000)]
+    pub between_ms: u64,
+    /// NATS drops, doubles, delays and reorders this many messages of a hundred, each
+    #[arg(long, default_value_t = 0)]
+    pub wire_faults: u8,
+    /// Within this many milliseconds after the last fault every table takes an answer
+    #[arg(long, default_value_t = 10_000)]
+    pub live_within_ms: u64,
+    /// The program to start as a server; this one if not given
+    #[arg(long, hide = true)]
+    pub program: Option<PathBuf>,
+}
+
+engine::listed! {
+    /// What can go wrong.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Fault {
+        /// A server is killed (SIGKILL) and started again.
+        Kill,
+        /// A server is asked to stop (SIGTERM) and started again.
+        Terminate,
+        /// A server stands still (SIGSTOP) until others have its tables, and is woken.
+        Stop,
+        /// NATS is killed and started again.
+        Nats,
+        /// PostgreSQL is killed and started again.
+        Postgres,
+    }
+}
+
+/// What a soak of a cluster has found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClusterReport {
+    /// How often each kind of fault was brought about.
+    pub faults: BTreeMap<Fault, u32>,
+    /// What was found in the store.
+    pub found: SoakReport,
+    /// How long the slowest table took to take an answer after the last fault, in milliseconds.
+    pub slowest_ms: u64,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// Runs the soak and prints what it found.
+///
+/// # Errors
+/// One sentence that names the first broken promise, and the seed.
+pub fn soak_cluster(args: SoakClusterArgs) -> Result<ClusterReport, Failure> {
+    let runtime =
+        tokio::runtime::Runtime::new().map_err(|error| Failure::new(error.to_string()))?;
+    let seed = args.seed.unwrap_or_else(|| u64::from(u32::from_be_bytes(random_bytes())));
+    println!("seed {seed}");
+    let report = runtime
+        .block_on(run(&args, seed))
+        .map_err(|failure| Failure::new(format!("{failure} (seed {seed})")))?;
+    let faults: Vec<String> =
+        report.faults.iter().map(|(fault, times)| format!("{times} {fault:?}")).collect();
+    println!(
+        "faults: {}. {} acknowledged answers and {} taken back: 0 missing, 0 twice. {} games, {} steps replayed without a \
+         gap, every roll recomputed; {} draws of live dice compared. After the last fault every table took an answer within \
+         {} ms.",
+        faults.join(", "),
+        report.found.acknowledged,
+        report.found.taken_back,
+        report.found.games,
+        report.found.steps,
+        report.found.live_draws,
+        report.slowest_ms
+    );
+    Ok(report)
+}
+
+/// Shared by the players.
+struct Watch {
+    done: AtomicBool,
+    /// Where the servers are, and whether each is up as far as a load balancer could know.
+    servers: Mutex<Vec<(SocketAddr, bool)>>,
+    /// Answers acknowledged at each table.
+    answers: Vec<AtomicU64>,
+}
+
+impl Watch {
+    /// A server that seems to be up.
+    fn any(&self, chance: &mut Random) -> SocketAddr {
+        let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let up: Vec<_> = servers.iter().filter(|(_, up)| *up).collect();
+        let among = if up.is_empty() { servers.iter().collect() } else { up };
+        among[chance.below(among.len())].0
+    }
+
+    fn set(&self, server: usize, up: bool) {
+        self.servers.lock().unwrap_or_else(PoisonError::into_inner)[server].1 = up;
+    }
+}
+
+async fn run(args: &SoakClusterArgs, seed: u64) -> Result<ClusterReport, Failure> {
+    let failed = |error: std::io::Error| Failure::new(error.to_string());
+    let mut chance = Random::new(seed);
+    let postgres = Postgres::start();
+    let nats = Nats::start();
+    let proxy = NatsProxy::to(nats.port(), seed, args.wire_faults).await.map_err(failed)?;
+    let database = postgres.database();
+    let program = match args.program.clone() {
+        Some(program) => program,
+        None => std::env::current_exe().map_err(failed)?,
+    };
+    let folder = std::env::temp_dir().join(format!("daikaiju-soak-cluster-{}", std::process::id()));
+    let port = if args.wire_faults == 0 { nats.port() } else { proxy.port() };
+    let mut servers = Vec::new();
+    for number in 0..args.servers {
+        let data = folder.join(number.to_string());
+        std::fs::create_dir_all(&data).map_err(failed)?;
+        let mut launch = Launch::serve(&program, &data, &SETTINGS);
+        launch.arguments.push(format!("--database={database}"));
+        launch.arguments.push(format!("--nats=nats://127.0.0.1:{port}"));
+        launch.log = Some(folder.join(format!("{number}.log")));
+        servers.push(Server::start(launch).map_err(failed)?);
+    }
+    let watch = Arc::new(Watch {
+        done: AtomicBool::new(false),
+        servers: Mutex::new(servers.iter().map(|server| (server.address, true)).collect()),
+        answers: (0..args.tables).map(|_| AtomicU64::new(0)).collect(),
+    });
+    let mut tables = Vec::new();
+    {
+        let addresses: Vec<SocketAddr> = servers.iter().map(|server| server.address).collect();
+        let seat = |index: usize| {
+            let http = Http::new(addresses[index % addresses.len()]);
+            async move { (index, seat_table(&http, index).await) }
+        };
+        let mut seated =
+            futures_util::stream::iter(0..args.tables).map(seat).buffer_unordered(AT_ONCE);
+        while let Some((index, table)) = seated.next().await {
+            let (name, players) =
+                table.map_err(|error| Failure::new(format!("a table cannot be set: {error}")))?;
+            let play = |(n, mut player): (usize, Player)| {
+                let mut chance = Random::new(seed ^ (2 * index + n) as u64);
+                player.http.address = watch.any(&mut chance);
+                tokio::spawn(play_on(player, index, chance, Arc::clone(&watch)))
+            };
+            tables.push((name, players.into_iter().enumerate().map(play).collect::<Vec<_>>()));
+        }
+    }
+    let mut report = ClusterReport { seed, ..ClusterReport::default() };
+    for number in 0..args.faults {
+        let wait = 300 + chance.below(args.between_ms as usize) as u64;
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        // Each kind in turn, at a server by chance, so that none is left out.
+        let fault = Fault::ALL[(number as usize + chance.below(2)) % Fault::ALL.len()];
+        let victim = chance.below(servers.len());
+        bring(fault, victim, &mut servers, &nats, &postgres, &database, &watch, args).await?;
+        *report.faults.entry(fault).or_default() += 1;
+    }
+    report.slowest_ms = wait_for_all(&watch, Duration::from_millis(args.live_within_ms)).await?;
+    watch.done.store(true, Ordering::Relaxed);
+    let mut promised = HashMap::new();
+    for (name, tasks) in tables {
+        let mut players = Vec::new();
+        for task in tasks {
+            let player =
+                task.await.map_err(|error| Failure::new(format!("a player failed: {error}")))?;
+            players.push(player.map_err(|why| Failure::new(format!("table {name}: {why}")))?);
+        }
+        promised.insert(name, players);
+    }
+    for server in &mut servers {
+        tokio::task::block_in_place(|| server.terminate()).map_err(failed)?;
+    }
+    let store = store::Postgres::open(&database, "soak", "")
+        .await
+        .map_err(|error| Failure::new(error.to_string()))?;
+    check(&store, &promised, &mut report.found).await?;
+    once(&promised)?;
+    drop(store);
+    let _ = std::fs::remove_dir_all(&folder);
+    Ok(report)
+}
+
+/// Brings one fault over the cluster and mends it.
+#[expect(clippy::too_many_arguments, reason = "it touches every part of the cluster")]
+async fn bring(
+    fault: Fault,
+    victim: usize,
+    servers: &mut [Server],
+    nats: &Nats,
+    postgres: &Postgres,
+    database: &str,
+    watch: &Watch,
+    args: &SoakClusterArgs,
+) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::new(error.to_string());
+    let server = &mut servers[victim];
+    let second = Duration::from_secs(1);
+    match fault {
+        Fault::Kill => {
+            server.kill();
+            watch.set(victim, false);
+            tokio::time::sleep(second).await;
+            tokio::task::block_in_place(|| server.restart()).map_err(failed)?;
+            watch.set(victim, true);
+        }
+        Fault::Terminate => {
+            watch.set(victim, false);
+            tokio::task::block_in_place(|| server.terminate()).map_err(failed)?;
+            tokio::task::block_in_place(|| server.restart()).map_err(failed)?;
+            watch.set(victim, true);
+        }
+        Fault::Stop => {
+            server.signal("-STOP").map_err(failed)?;
+            watch.set(victim, false);
+            tokio::time::sleep(Duration::from_millis(args.stop_ms)).await;
+            server.signal("-CONT").map_err(failed)?;
+            watch.set(victim, true);
+        }
+        Fault::Nats => {
+            tokio::task::block_in_place(|| nats.kill());
+            tokio::time::sleep(second).await;
+            tokio::task::block_in_place(|| nats.start_again());
+        }
+        Fault::Postgres => {
+            let before = shut_out(database).await?;
+            tokio::task::block_in_place(|| {
+                postgres.kill();
+                postgres.start_again();
+            });
+            tokio::time::sleep(4 * second).await;
+            let after = shut_out(database).await?;
+            if before != after {
+                return Err(Failure::new(
+                    "after a restart of PostgreSQL a living server was shut out",
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The servers that have been shut out.
+async fn shut_out(database: &str) -> Result<Vec<i64>, Failure> {
+    let members = store::Postgres::members_at(database).await;
+    let members = members.map_err(|error| Failure::new(error.to_string()))?;
+    Ok(members.into_iter().filter(|member| member.fenced).map(|member| member.id.0).collect())
+}
+
+/// Waits until every table has taken one more answer; says how long the slowest took.
+async fn wait_for_all(watch: &Watch, within: Duration) -> Result<u64, Failure> {
+    let began = Instant::now();
+    let before: Vec<u64> =
+        watch.answers.iter().map(|count| count.load(Ordering::Relaxed)).collect();
+    loop {
+        let now = watch.answers.iter().map(|count| count.load(Ordering::Relaxed));
+        let still = now.zip(&before).filter(|(now, before)| now == *before).count();
+        if still == 0 {
+            return Ok(began.elapsed().as_millis() as u64);
+        }
+        if within < began.elapsed() {
+            return Err(Failure::new(format!(
+                "{still} tables took no answer within {} ms after the last fault",
+                within.as_millis()
+            )));
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Of all that was acknowledged at a table no two have the same step.
+fn once(promised: &HashMap<String, Vec<Player>>) -> Result<(), Failure> {
+    for (table, players) in promised {
+        let mut steps: Vec<(u32, u64)> = players
+            .iter()
+            .flat_map(|player| {
+                let answers = player.acknowledged.iter().map(|done| (done.game, done.seq));
+                answers.chain(player.taken_back.iter().copied())
+            })
+            .collect();
+        steps.sort_unstable();
+        if let Some(twice) = steps.windows(2).find(|pair| pair[0] == pair[1]) {
+            let (game, seq) = twice[0];
+            return Err(Failure::new(format!(
+                "step {seq} of {table}/{game} was acknowledged twice"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// What a server may say while something is away; the player tries again.
+const HONEST: [&str; 5] = [
+    "only before a game",
+    "could not store this",
+    "could not reach its store",
+    "try again",
+    "come back",
+];
+
+/// Plays game after game on any server until told to stop.
+async fn play_on(
+    mut player: Player,
+    table: usize,
+    mut chance: Random,
+    watch: Arc<Watch>,
+) -> Result<Player, String> {
+    let is_host = player.seat == Seat::A;
+    let mut lost_since: Option<Instant> = None;
+    let mut heard = Instant::now();
+    while !watch.done.load(Ordering::Relaxed) {
+        let outcome = match player.socket {
+            None => {
+                let connected =
+                    tokio::time::timeout(Duration::from_secs(2), player.connect()).await;
+                connected.unwrap_or(Err(Ended::Broken("nobody answers".into())))
+            }
+            Some(_) => {
+                if player.over && is_host && player.sent.is_none() {
+                    player.over = false;
+                    player.give(Command::Rematch).await
+                } else {
+                    let known = player.acknowledged.len();
+                    let turn =
+                        tokio::time::timeout(Duration::from_millis(500), player.turn()).await;
+                    let more = (player.acknowledged.len() - known) as u64;
+                    watch.answers[table].fetch_add(more, Ordering::Relaxed);
+                    match turn {
+                        Ok(outcome) => {
+                            heard = Instant::now();
+                            outcome
+                        }
+                        // A server that stands still says nothing; a client asks elsewhere after a while.
+                        Err(_)
+                            if player.sent.is_some()
+                                && Duration::from_secs(3) < heard.elapsed() =>
+                        {
+                            Err(Ended::Broken("nobody answers".into()))
+                        }
+                        Err(_) => Ok(()),
+                    }
+                }
+            }
+        };
+        match outcome {
+            Ok(()) => lost_since = None,
+            Err(Ended::Wrong(why)) if HONEST.iter().any(|honest| why.contains(honest)) => {
+                // A rematch that was refused is asked for again, until another game is seen.
+                let last = player.state.as_ref().map(engine::State::need);
+                player.over |= matches!(last, Some(Need::Over(_)));
+            }
+            Err(Ended::Wrong(why)) => return Err(why),
+            Err(Ended::Closed(_) | Ended::Broken(_)) => {
+                player.socket = None;
+                heard = Instant::now();
+                if Duration::from_secs(60) < lost_since.get_or_insert_with(Instant::now).elapsed() {
+                    return Err("no server was there for 60 seconds".into());
+                }
+                player.http.address = watch.any(&mut chance);
+                tokio::time::sleep(Duration::from_millis(20 + chance.below(100) as u64)).await;
+            }
+        }
+    }
+    player.socket = None;
+    Ok(player)
+}

@@ -1,0 +1,313 @@
+//! Several servers on one database: this one's lease, and the tables of those that are gone.
+//!
+//! A server beats twice a second. Whoever misses its beats is fenced by the others, which then share its tables out among
+//! themselves; the store sees to it that a fenced server writes nothing more, whatever it believes. A server that finds
+//! itself fenced (it was stopped for a while, or cut off) drops what it had, tells its visitors to come back, and enters
+//! the cluster anew under another number.
+
+pub(crate) mod letter;
+mod router;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use store::{Error, Member, Postgres, ServerId};
+use tokio::sync::watch;
+use tokio::time::MissedTickBehavior;
+
+use crate::clock::wall_ms;
+use crate::hall::Hall;
+use crate::serve::Failure;
+use crate::table::Mail;
+
+pub(crate) use router::Router;
+
+/// How often the lease is renewed; it holds for two seconds.
+const BEAT: Duration = Duration::from_millis(500);
+
+/// A server may shut out others only after this many good beats in a row: after a restart of the database nobody has any,
+/// and all would shut out all. Its own predecessor, at the same address, it knows to be gone.
+const GOOD_BEATS: u32 = 5;
+
+/// A living server's lease never has less left than this.
+const MISSED_MS: i64 = 1400;
+
+/// A server whose wall clock is further than this from the database's owns no tables.
+const SKEW_MS: i64 = 5000;
+
+/// How long a start waits until it hears the others.
+const MEET_WITHIN: Duration = Duration::from_secs(6);
+
+/// Renews the lease until the server stops, and takes over what others leave.
+pub(crate) async fn belong(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) {
+    if !hall.store.is_shared() {
+        return;
+    }
+    let mut beats = tokio::time::interval(BEAT);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut good = 0;
+    let mut seen = Vec::new();
+    let mut living = None;
+    loop {
+        let is_beat = tokio::select! {
+            _ = beats.tick() => true,
+            () = alarm(&hall) => false,
+            _ = stopped.changed() => return,
+        };
+        if is_beat {
+            good = renew(&hall, good).await;
+        }
+        if 0 < good && !hall.is_stopping() {
+            match take_over(&hall, GOOD_BEATS <= good, &seen, &mut living).await {
+                Ok(free) => seen = free,
+                Err(error) => tracing::warn!(%error, "the other servers could not be looked at"),
+            }
+        }
+    }
+}
+
+/// Renews the lease; gives how many beats in a row were good.
+async fn renew(hall: &Arc<Hall>, good: u32) -> u32 {
+    let beat = hall.store.beat(hall.clock.now_ms());
+    match tokio::time::timeout(2 * BEAT, beat).await {
+        Ok(Ok(beat)) => {
+            hall.lease.renewed(hall.clock.now_ms());
+            compare_clocks(hall, beat.now_ms);
+            return good + 1;
+        }
+        Ok(Err(Error::Fenced)) => come_back(hall).await,
+        Ok(Err(error)) => tracing::warn!(%error, "the lease could not be renewed"),
+        Err(_) => tracing::warn!("the database does not answer"),
+    }
+    0
+}
+
+/// A server seems to be gone. Looked at once, but not again and again.
+async fn alarm(hall: &Hall) {
+    match hall.router() {
+        Some(router) => {
+            router.alarm.notified().await;
+            tokio::time::sleep(BEAT / 10).await;
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// Listens under the number that this server has in the store.
+pub(crate) async fn listen(hall: &Arc<Hall>, router: &Arc<Router>) -> Result<(), Failure> {
+    let members = hall.store.members().await;
+    let (own, _) = members.map_err(|error| Failure::new(error.to_string()))?;
+    router.listen(hall, own).await.map_err(Failure::new)
+}
+
+/// All servers on one database hear each other. Those at another NATS, or at none, would be a cluster of their own on it.
+pub(crate) async fn meet(hall: &Arc<Hall>, router: &Arc<Router>) -> Result<(), Failure> {
+    let wrong = |error: Error| Failure::new(error.to_string());
+    let until = Instant::now() + MEET_WITHIN;
+    loop {
+        match hall.store.beat(hall.clock.now_ms()).await {
+            Ok(_) => {}
+            // A start that takes longer than its lease begins it anew.
+            Err(Error::Fenced) => {
+                hall.store.rejoin().await.map_err(wrong)?;
+                listen(hall, router).await?;
+            }
+            Err(error) => return Err(wrong(error)),
+        }
+        let (me, members) = hall.store.members().await.map_err(wrong)?;
+        let lives = |other: &&Member| other.id != me && !other.fenced && MISSED_MS <= other.left_ms;
+        let others: Vec<ServerId> = members.iter().filter(lives).map(|other| other.id).collect();
+        let Some(deaf) = members.iter().filter(lives).find(|other| !router.hears(other.id)) else {
+            return Ok(());
+        };
+        if until <= Instant::now() {
+            let _ = hall.store.leave().await;
+            return Err(Failure::new(format!(
+                "the server {} is on this database but cannot be heard over this NATS: all servers on a database need the \
+                 same one",
+                deaf.name
+            )));
+        }
+        // They may be waiting for this one just as well.
+        router.beat(&others);
+        tokio::time::sleep(BEAT / 5).await;
+    }
+}
+
+/// Others own the tables of this server by now.
+async fn come_back(hall: &Arc<Hall>) {
+    tracing::error!(
+        "this server was shut out: it did not renew its lease in time; it comes back empty"
+    );
+    hall.let_go().await;
+    if let Err(error) = hall.store.rejoin().await {
+        tracing::warn!(%error, "the cluster could not be entered again yet");
+        return;
+    }
+    if let Some(router) = hall.router()
+        && let Err(failure) = listen(hall, router).await
+    {
+        tracing::error!(%failure, "the other servers cannot be heard");
+    }
+}
+
+fn compare_clocks(hall: &Hall, database_ms: i64) {
+    let off_ms = wall_ms() - database_ms;
+    let is_off = SKEW_MS < off_ms.abs();
+    if is_off && !hall.lease.is_off() {
+        tracing::error!(
+            off_ms,
+            "this machine's clock is not the database's: no tables are taken until it is set right"
+        );
+    }
+    hall.lease.set_off(is_off);
+}
+
+/// Shuts out whoever is dead, and wakes this server's share of the running tables that have no owner. What was free at
+/// the last look already is taken whoever's share it was. Says what was free.
+async fn take_over(
+    hall: &Arc<Hall>,
+    may_fence: bool,
+    seen: &[String],
+    before: &mut Option<Vec<ServerId>>,
+) -> Result<Vec<String>, Error> {
+    let (me, members) = hall.store.members().await?;
+    let name = members.iter().find(|member| member.id == me).map(|member| &member.name);
+    let mut others = Vec::new();
+    for member in members.iter().filter(|other| other.id != me && !other.fenced) {
+        let is_predecessor = Some(&member.name) == name;
+        if member.left_ms < MISSED_MS
+            && (may_fence || is_predecessor)
+            && hall.store.fence(member.id).await?
+        {
+            tracing::warn!(
+                server = member.id.0,
+                name = member.name,
+                tables = member.tables,
+                "a server is gone"
+            );
+        } else {
+            others.push(member.id);
+        }
+    }
+    // Those who follow its tables need another owner, and its visitors are no longer at ours.
+    let is_first = before.is_none();
+    let known = before.take().unwrap_or_default();
+    let gone: Vec<_> = known.into_iter().filter(|server| !others.contains(server)).collect();
+    for &gone in &gone {
+        hall.tell_gone(gone);
+        hall.connections.note(gone, Vec::new());
+    }
+    if let Some(router) = hall.router() {
+        router.beat(&others);
+        share_limits(hall, router);
+    }
+    *before = Some(others);
+    // Perhaps the last one of an older version.
+    if (is_first || !gone.is_empty())
+        && let Err(error) = hall.store.raise_format().await
+    {
+        tracing::warn!(%error, "the format of rows could not be raised");
+    }
+    let free = hall.store.free_tables().await?;
+    if free.is_empty() || hall.lease.is_off() {
+        return Ok(free);
+    }
+    let living: Vec<&Member> =
+        members.iter().filter(|member| !member.fenced && 0 < member.left_ms).collect();
+    for table in &free {
+        if heir(table, &living) == Some(me) || seen.contains(table) {
+            hall.deliver(table.clone(), Mail::Free);
+        }
+    }
+    Ok(free)
+}
+
+/// Tells the other servers who has taken much of which limit here.
+fn share_limits(hall: &Hall, router: &Arc<Router>) {
+    let servers = 1 + router.others();
+    hall.requests.share(servers);
+    hall.creations.share(servers);
+    hall.voices.share(servers);
+    let (requests, creations) = (hall.requests.untold(), hall.creations.untold());
+    let (talk, connections) = (hall.voices.untold(), hall.connections.crowds());
+    router.tell(&letter::Item::Used { requests, creations, talk, connections });
+}
+
+/// Whose share a table is: the one whose number and the table's name together hash highest, so that all servers agree
+/// without asking each other.
+fn heir(table: &str, living: &[&Member]) -> Option<ServerId> {
+    let weight = |member: &&&Member| {
+        let mut hasher = DefaultHasher::new();
+        (table, member.id.0).hash(&mut hasher);
+        hasher.finish()
+    };
+    living.iter().max_by_key(weight).map(|member| member.id)
+}
+
+/// Show the servers that share a database.
+#[derive(Args, Clone, Debug)]
+pub struct ClusterArgs {
+    /// The database: postgres://user:password@host/name
+    #[arg(long, env = "DAIKAIJU_DATABASE", value_name = "URL", hide_env_values = true)]
+    pub database: String,
+}
+
+/// Prints who is in the cluster.
+///
+/// # Errors
+/// One sentence: nobody answers there, or it is not the database of a cluster.
+pub fn cluster(args: &ClusterArgs) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(error.to_string()))?;
+    let members = runtime.block_on(Postgres::members_at(&args.database));
+    let members = members.map_err(|error| Failure::new(error.to_string()))?;
+    // Whoever is gone and owns nothing is only a number that will not be used again.
+    for member in members.iter().filter(|member| !member.fenced || 0 < member.tables) {
+        let Member { id: ServerId(id), name, program, left_ms, tables, fenced, .. } = member;
+        let state = match fenced {
+            true => "shut out".to_owned(),
+            false if *left_ms < 0 => format!("silent for {} ms", -left_ms),
+            false => format!("lives, lease {left_ms} ms"),
+        };
+        println!("{id}  {name}  {program}  {state}  {tables} tables");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(id: i64) -> Member {
+        Member {
+            id: ServerId(id),
+            name: String::new(),
+            program: String::new(),
+            left_ms: 2000,
+            clock_ms: 0,
+            fenced: false,
+            tables: 0,
+        }
+    }
+
+    #[test]
+    fn tables_are_shared_out_and_all_servers_agree() {
+        let members = [member(1), member(2), member(3)];
+        let living: Vec<&Member> = members.iter().collect();
+        let turned: Vec<&Member> = members.iter().rev().collect();
+        let mut share = [0; 4];
+        for n in 0..900 {
+            let table = format!("harbour-{n}");
+            let heir = heir(&table, &living).unwrap();
+            assert_eq!(Some(heir), super::heir(&table, &turned));
+            share[heir.0 as usize] += 1;
+        }
+        assert!(share[1..].iter().all(|&tables| (200..400).contains(&tables)), "{share:?}");
+        assert_eq!(heir("harbour-1", &[]), None);
+    }
+}
