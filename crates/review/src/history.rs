@@ -284,14 +284,49 @@ impl History {
 
     /// What choices of each kind cost in all games that count, the costliest kind first.
     pub fn kinds(&self) -> Vec<OfKind> {
-        let mut all = Kind::ALL.map(|kind| OfKind { kind, choices: 0, error: 0.0 });
+        let mut all = Kind::ALL.map(OfKind::none);
         for one in self.counted().filter_map(|past| past.tally.as_ref()).flat_map(|t| &t.kinds) {
-            all[one.kind as usize].choices += one.choices;
-            all[one.kind as usize].error += one.error;
+            let sum = &mut all[one.kind as usize];
+            sum.choices += one.choices;
+            sum.error += one.error;
+            sum.costly += one.costly;
+            sum.passed += one.passed;
+            sum.acted += one.acted;
         }
         let mut all: Vec<OfKind> = all.into_iter().filter(|kind| 0 < kind.choices).collect();
         all.sort_by(|a, b| b.error.total_cmp(&a.error));
         all
+    }
+
+    /// What most costly choices of a kind have in common, the costliest kind first.
+    pub fn pattern(&self) -> Option<Pattern> {
+        self.kinds().iter().find_map(Pattern::of)
+    }
+}
+
+/// A pattern needs this many costly choices, and holds in two thirds of them.
+const CASES: usize = 6;
+
+/// Something that is wrong with most costly choices of a kind in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The kind.
+    pub kind: Kind,
+    /// Whether one passed (stayed, stopped, bought nothing) where something else was better; else it was the other way round.
+    pub passed: bool,
+    /// In how many choices.
+    pub times: usize,
+    /// Of how many costly ones.
+    pub costly: usize,
+}
+
+impl Pattern {
+    fn of(one: &OfKind) -> Option<Pattern> {
+        let passed = one.acted <= one.passed;
+        let times = one.passed.max(one.acted);
+        let holds = CASES <= one.costly && 2 * one.costly <= 3 * times;
+        let told = matches!(one.kind, Kind::Keep | Kind::Yield | Kind::Purchase);
+        (holds && told).then_some(Pattern { kind: one.kind, passed, times, costly: one.costly })
     }
 }
 
@@ -347,7 +382,7 @@ mod tests {
     fn past(id: &str, when: u64) -> Past {
         let mut past = Past::of(&saved(id, when)).expect("the record can be played");
         past.won = Some(when.is_multiple_of(2));
-        let error = OfKind { kind: Kind::Yield, choices: 10, error: 0.01 * when as f64 };
+        let error = OfKind { choices: 10, error: 0.01 * when as f64, ..OfKind::none(Kind::Yield) };
         let (own, kinds) = (-error.error, vec![error]);
         past.tally = Some(Tally { luck: 0.1, own, choices: 10, aided: 0.0, kinds });
         past
@@ -388,6 +423,47 @@ mod tests {
         assert_eq!(trend.len(), 29);
         assert!(trend[MEAN_OF - 2].mean.is_none() && trend[MEAN_OF - 1].mean.is_some());
         assert!(trend.windows(2).all(|two| two[0].rate <= two[1].rate), "the oldest comes first");
+    }
+
+    /// One sentence when it holds in two thirds of at least six cases.
+    #[test]
+    fn a_pattern_is_told_when_it_holds_in_two_thirds_of_six() {
+        let with = |kind: Kind, costly: usize, passed: usize, acted: usize| {
+            let mut history = History::default();
+            // Counted over all games together.
+            for (at, more) in [(0, 1), (1, 0)] {
+                let mut game = past(&format!("g{at}"), at);
+                let tally = game.tally.as_mut().expect("it was reviewed");
+                let half = |count: usize| count / 2 + more * (count % 2);
+                tally.kinds = vec![OfKind {
+                    choices: 10,
+                    error: 0.2,
+                    costly: half(costly),
+                    passed: half(passed),
+                    acted: half(acted),
+                    ..OfKind::none(kind)
+                }];
+                history.add(game);
+            }
+            history.pattern().map(|found| (found.passed, found.times, found.costly))
+        };
+        assert_eq!(with(Kind::Yield, 9, 7, 2), Some((true, 7, 9)));
+        assert_eq!(with(Kind::Purchase, 6, 1, 4), Some((false, 4, 6)));
+        assert_eq!(with(Kind::Keep, 6, 3, 3), None, "half is no pattern");
+        assert_eq!(with(Kind::Keep, 5, 5, 0), None, "five cases are few");
+        assert_eq!(with(Kind::Order, 9, 9, 0), None, "there are no words for it");
+    }
+
+    /// What the account counts for it: costly choices, and those in which one passed or should have.
+    #[test]
+    fn costly_choices_are_counted_by_what_was_better() {
+        let review = Review::of(saved("a", 1).record, None);
+        let seat = review.costly(None, 0.02)[0];
+        let seat = review.moments[seat.moment].seat;
+        let costly = review.costly(Some(seat), 0.02).len();
+        let kinds = &review.accounts[seat.index()].kinds;
+        assert_eq!(kinds.iter().map(|kind| kind.costly).sum::<usize>(), costly);
+        assert!(kinds.iter().all(|kind| kind.passed + kind.acted <= kind.costly));
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub use puzzle::{CLEAR, PlayedOut, Puzzle, SURE, of_day, read_puzzles};
 pub use reading::{Trouble, read};
 pub use reviewer::Reviewer;
 pub use summary::{
-    Account, Costly, OfKind, Review, Turn, accounts, mark_helped, turning_points, turns,
+    Account, Costly, OfKind, Review, Turn, accounts, focus, mark_helped, turning_points, turns,
 };
 pub use training::{Done, Label, Part, Training, labels};
 pub use trial::{GAMES, TURNS, Trial, state_before};

@@ -1,12 +1,12 @@
 //! The whole: turns, accounts, turning points and costliest choices, all made from the moments.
 
 use engine::record::Player;
-use engine::{Dice, Outcome, Record, Seat};
+use engine::{Answer, Dice, Outcome, Record, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::advisor::Chances;
-use crate::bands::{RateBand, Verdict};
-use crate::moment::{Chancy, Kind, Moment, What};
+use crate::bands::{ErrorBand, RateBand, Verdict};
+use crate::moment::{Chancy, Judged, Kind, Moment, What};
 use crate::reading::Trouble;
 use crate::reviewer::Reviewer;
 
@@ -82,6 +82,33 @@ pub struct OfKind {
     pub choices: usize,
     /// What they cost together, as a chance.
     pub error: f64,
+    /// How many cost 2 points or more.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub costly: usize,
+    /// In how many of those one passed (stayed, stopped, bought nothing) where something else was better.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub passed: usize,
+    /// In how many of those passing was better.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub acted: usize,
+}
+
+impl OfKind {
+    /// No choice of this kind yet.
+    pub const fn none(kind: Kind) -> OfKind {
+        OfKind { kind, choices: 0, error: 0.0, costly: 0, passed: 0, acted: 0 }
+    }
+
+    fn add(&mut self, judged: &Judged) {
+        self.error += judged.error;
+        self.choices += usize::from(judged.matters());
+        if ErrorBand::Inaccuracy <= ErrorBand::of(judged.error) {
+            let [given, best] = [judged.given().0, judged.best().0].map(|one| one == Answer::Pass);
+            self.costly += 1;
+            self.passed += usize::from(given && !best);
+            self.acted += usize::from(best && !given);
+        }
+    }
 }
 
 /// One turn.
@@ -178,7 +205,7 @@ pub fn accounts(
 fn account(start: &Chances, result: &Chances, moments: &[Moment], seat: Seat) -> Account {
     let me = seat.index();
     let (mut luck, mut luck_own, mut own, mut others, mut drift) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    let mut kinds = Kind::ALL.map(|kind| OfKind { kind, choices: 0, error: 0.0 });
+    let mut kinds = Kind::ALL.map(OfKind::none);
     let (mut helped, mut aided) = (0, 0.0);
     for moment in moments {
         drift += moment.drift()[me];
@@ -190,9 +217,7 @@ fn account(start: &Chances, result: &Chances, moments: &[Moment], seat: Seat) ->
             }
             What::Choice(judged) if mine => {
                 own += moment.change[me];
-                let of_kind = &mut kinds[judged.kind() as usize];
-                of_kind.error += judged.error;
-                of_kind.choices += usize::from(judged.matters());
+                kinds[judged.kind() as usize].add(judged);
                 if judged.helped {
                     helped += usize::from(judged.matters());
                     aided += judged.error;
@@ -227,6 +252,10 @@ fn account(start: &Chances, result: &Chances, moments: &[Moment], seat: Seat) ->
 
 fn is_nothing(amount: &f64) -> bool {
     *amount == 0.0
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Marks the choices of a seat before which so much had happened: they were made after a hint or a warning. `events` are
@@ -333,10 +362,15 @@ impl Review {
         Verdict::of(account.luck, account.own, won)
     }
 
-    /// Whose eyes to look with when nobody is named: the one human, else the winner, else the first seat.
+    /// Whose eyes to look with when nobody is named.
     pub fn focus(&self) -> Seat {
-        let mut humans = (0..self.players.len()).filter(|&at| self.players[at].bot.is_none());
-        let human = humans.next().filter(|_| humans.next().is_none()).and_then(Seat::at);
-        human.or(self.outcome.and_then(Outcome::winner)).unwrap_or(Seat::A)
+        focus(&self.players, self.outcome)
     }
+}
+
+/// Whose eyes to look with when nobody is named: the one human, else the winner, else the first seat.
+pub fn focus(players: &[Player], outcome: Option<Outcome>) -> Seat {
+    let mut humans = (0..players.len()).filter(|&at| players[at].bot.is_none());
+    let human = humans.next().filter(|_| humans.next().is_none()).and_then(Seat::at);
+    human.or(outcome.and_then(Outcome::winner)).unwrap_or(Seat::A)
 }
