@@ -82,10 +82,8 @@ pub struct Findings {
     pub luck: Vec<Luck>,
     /// Mean drift of a turn for whoever rolls, in points, with its standard deviation.
     pub drift: [f64; 2],
-    /// Two monsters without cards: how far the reported best keeps are from the oracle's, mean and most, in points.
-    pub keeps: [f64; 2],
-    /// The same for luck and error of each moment: mean distances.
-    pub against_oracle: [f64; 2],
+    /// Two monsters without cards: how far the reported best keeps, luck and errors are from the oracle's.
+    pub against_oracle: Option<AgainstOracle>,
     /// Slope and correlation of error differences and luck-adjusted results over matches.
     pub slope: f64,
     /// The correlation.
@@ -96,6 +94,54 @@ pub struct Findings {
     pub mistakes: Vec<Mistake>,
     /// Mistakes by the net that were looked at.
     pub by_net: usize,
+}
+
+/// How far a review is from the solved game, in points.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct AgainstOracle {
+    /// How many reported best keeps were compared.
+    pub count: u64,
+    /// What they lose against the best there is, on average.
+    pub keeps: f64,
+    /// What the worst of them loses.
+    pub worst_keep: f64,
+    /// How many lose more than 0.05 points.
+    pub off: u64,
+    /// The mean distance of the luck of a throw.
+    pub luck: f64,
+    /// The mean distance of the error of a choice.
+    pub errors: f64,
+}
+
+/// No reported best keep may lose more than this, in points.
+const KEEP_LIMIT: f64 = 0.05;
+
+/// The distances of one game, or of many.
+#[derive(Clone, Copy, Default)]
+struct Distances {
+    keeps: Mean,
+    worst_keep: f64,
+    off: u64,
+    luck: Mean,
+    errors: Mean,
+}
+
+impl Distances {
+    fn keep(&mut self, lost: f64) {
+        self.keeps.add(lost);
+        self.worst_keep = self.worst_keep.max(lost);
+        self.off += u64::from(KEEP_LIMIT < lost);
+    }
+
+    fn and(self, other: &Distances) -> Distances {
+        Distances {
+            keeps: self.keeps.and(other.keeps),
+            worst_keep: self.worst_keep.max(other.worst_keep),
+            off: self.off + other.off,
+            luck: self.luck.and(other.luck),
+            errors: self.errors.and(other.errors),
+        }
+    }
 }
 
 /// The mean luck of a group of throws.
@@ -331,11 +377,10 @@ fn many(args: &ValidateArgs, found: &mut Findings) {
     found.luck = groups.lines();
 }
 
-/// Two monsters without cards: how far the reported best keeps, luck and errors are from the oracle's, in points, and how
-/// far the keeps of the worst game are.
-pub fn by_oracle(oracle: &Oracle, games: u64, seed: u64) -> ([f64; 3], f64) {
+/// Two monsters without cards: how far the reported best keeps, luck and errors are from the oracle's, in points.
+pub fn by_oracle(oracle: &Oracle, games: u64, seed: u64) -> AgainstOracle {
     let start = Position { hearts: [10, 10], stars: [0, 0], holder: Holder::Nobody };
-    let distances: Vec<[Mean; 3]> = (0..games)
+    let distances: Vec<Distances> = (0..games)
         .into_par_iter()
         .map(|number| {
             let state = start.state(&Rulebook::Dutch.rules());
@@ -344,17 +389,20 @@ pub fn by_oracle(oracle: &Oracle, games: u64, seed: u64) -> ([f64; 3], f64) {
             compare(oracle, state, &play(reviewer, &levels, seed ^ number << 8, false))
         })
         .collect();
-    let mut all = [Mean::default(); 3];
-    for one in &distances {
-        all.iter_mut().zip(one).for_each(|(sum, mean)| *sum = sum.and(*mean));
+    let all = distances.iter().fold(Distances::default(), Distances::and);
+    AgainstOracle {
+        count: all.keeps.count as u64,
+        keeps: all.keeps.mean(),
+        worst_keep: all.worst_keep,
+        off: all.off,
+        luck: all.luck.mean(),
+        errors: all.errors.mean(),
     }
-    let worst = distances.iter().map(|one| one[0].mean()).fold(0.0, f64::max);
-    (all.map(|mean| mean.mean()), worst)
 }
 
-/// The mean distance of keeps, luck and errors of a game from the oracle's, in points.
-fn compare(oracle: &Oracle, mut state: State, game: &Game) -> [Mean; 3] {
-    let [mut keeps, mut luck, mut error] = [Mean::default(); 3];
+/// How far the keeps, luck and errors of a game are from the oracle's, in points.
+fn compare(oracle: &Oracle, mut state: State, game: &Game) -> Distances {
+    let mut found = Distances::default();
     let mut solver = None;
     let mut thrown = None;
     let mut kept_dice: Option<(f64, Seat, bots::dice::Counts, usize)> = None;
@@ -383,20 +431,20 @@ fn compare(oracle: &Oracle, mut state: State, game: &Game) -> [Mean; 3] {
             What::Chance(Chancy::First(dice)) => {
                 if let Some((mean, seat)) = thrown.take() {
                     let exact = solver.roll_value(&counts(*dice), 2) - mean;
-                    luck.add(100.0 * (moment.change[seat.index()] - exact).abs());
+                    found.luck.add(100.0 * (moment.change[seat.index()] - exact).abs());
                 }
             }
             What::Chance(Chancy::Again(dice)) => {
                 if let Some((mean, seat, mut keep, left)) = kept_dice.take() {
                     keep.iter_mut().zip(counts(*dice)).for_each(|(sum, n)| *sum += n);
                     let exact = solver.roll_value(&keep, left) - mean;
-                    luck.add(100.0 * (moment.change[seat.index()] - exact).abs());
+                    found.luck.add(100.0 * (moment.change[seat.index()] - exact).abs());
                 }
             }
             What::Choice(judged) if judged.question == Question::Roll => {
                 let best = solver.roll_value(&roll, left);
-                keeps.add(100.0 * (best - kept(judged.options[0].answer)));
-                error.add(100.0 * (judged.error - (best - kept(judged.answer))).abs());
+                found.keep(100.0 * (best - kept(judged.options[0].answer)));
+                found.errors.add(100.0 * (judged.error - (best - kept(judged.answer))).abs());
                 if let Answer::Reroll(again) = judged.answer {
                     let mut keep = roll;
                     again.iter().for_each(|die| keep[turn.dice.get(die) as usize] -= 1);
@@ -410,12 +458,12 @@ fn compare(oracle: &Oracle, mut state: State, game: &Game) -> [Mean; 3] {
                     1.0 - oracle.chance_of_roller(&next, turn.seat)
                 };
                 let best = worth(Answer::Pass).max(worth(Answer::Yes));
-                error.add(100.0 * (judged.error - (best - worth(judged.answer))).abs());
+                found.errors.add(100.0 * (judged.error - (best - worth(judged.answer))).abs());
             }
             _ => {}
         }
     }
-    [keeps, luck, error]
+    found
 }
 
 /// Error differences against luck-adjusted results, over matches of two levels; and the ladder from 20 games each.
@@ -489,9 +537,7 @@ pub fn findings(args: &ValidateArgs) -> Findings {
     many(args, &mut found);
     if 0 < args.oracle_games {
         let oracle = Oracle::solve(Rulebook::Dutch);
-        let ([keeps, luck, error], worst) = by_oracle(&oracle, args.oracle_games, args.seed);
-        found.keeps = [keeps, worst];
-        found.against_oracle = [luck, error];
+        found.against_oracle = Some(by_oracle(&oracle, args.oracle_games, args.seed));
     }
     if 0 < args.match_games {
         matches(args, &mut found);
@@ -535,11 +581,11 @@ fn print(found: &Findings) -> String {
             line.group, line.mean, line.error, line.throws
         );
     }
-    if found.keeps != [0.0; 2] || found.against_oracle != [0.0; 2] {
+    if let Some(oracle) = &found.against_oracle {
         let _ = writeln!(
             text,
-            "without cards: best keeps {:.4} points from the oracle's (worst game {:.3}); luck {:.3} and errors {:.3} a moment",
-            found.keeps[0], found.keeps[1], found.against_oracle[0], found.against_oracle[1]
+            "without cards: {} best keeps lose {:.4} points against the oracle's, the worst {:.3}, {} more than {KEEP_LIMIT}; luck {:.3} and errors {:.3} a moment",
+            oracle.count, oracle.keeps, oracle.worst_keep, oracle.off, oracle.luck, oracle.errors
         );
     }
     if !found.ladder.is_empty() {
@@ -555,10 +601,11 @@ fn print(found: &Findings) -> String {
     if 0 < found.by_net {
         let _ = writeln!(
             text,
-            "{} mistakes by the net, {} of them by rollouts too; longer ones confirm {}, {} of them at 5 points or more",
+            "{} mistakes by the net, {} of them by rollouts too; longer ones confirm {} (surely worse, 5 points within two standard errors), call {} surely worse, and find 5 points or more again in {}",
             found.by_net,
             found.mistakes.len(),
             found.mistakes.iter().filter(|one| one.confirmed()).count(),
+            found.mistakes.iter().filter(|one| one.is_worse()).count(),
             found.mistakes.iter().filter(|one| one.as_costly()).count()
         );
     }

@@ -27,11 +27,17 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// Whether the longer rollout says the same: the other answer is better, by 2 points or more and surely (two standard
-    /// errors).
+    /// Whether the longer rollout finds the other answer better at all, and surely: by two standard errors.
+    pub fn is_worse(&self) -> bool {
+        let [cost, error] = self.long;
+        2.0 * error < cost
+    }
+
+    /// Whether the longer rollout says the same: the other answer is surely better, and that it is so by 5 points or more
+    /// lies within two standard errors of what was found.
     pub fn confirmed(&self) -> bool {
         let [cost, error] = self.long;
-        ErrorBand::Inaccuracy <= ErrorBand::of(cost) && 2.0 * error < cost
+        self.is_worse() && ErrorBand::Mistake <= ErrorBand::of(cost + 2.0 * error)
     }
 
     /// Whether it is 5 points or more again.
@@ -92,4 +98,22 @@ fn one(args: &ValidateArgs, number: u64) -> Option<Option<Mistake>> {
     let spread = best.behind_error.max(given.behind_error);
     let long = [best.chance() - given.chance(), spread];
     Some(Some(Mistake { by_net, short: [cost(moment), error], long }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_is_confirmed_when_it_is_surely_one_and_five_points_are_not_ruled_out() {
+        let found = |cost: f64, error: f64| {
+            let one = Mistake { by_net: 0.06, short: [0.06, 0.01], long: [cost, error] };
+            [one.is_worse(), one.confirmed(), one.as_costly()]
+        };
+        assert_eq!(found(0.06, 0.01), [true, true, true]);
+        assert_eq!(found(0.04, 0.01), [true, true, false], "5 points are within its error");
+        assert_eq!(found(0.03, 0.005), [true, false, false], "surely an error, surely below 5");
+        assert_eq!(found(0.06, 0.04), [false, false, true], "it may be none at all");
+        assert_eq!(found(-0.01, 0.01), [false, false, false]);
+    }
 }
