@@ -29,6 +29,9 @@ pub struct PuzzlesArgs {
     /// How many puzzles; those that the file has already count
     #[arg(long, short = 'n', default_value_t = 300)]
     pub count: usize,
+    /// Only of these kinds: keep, dice, order, yield, defence, purchase, card
+    #[arg(long, value_delimiter = ',')]
+    pub kinds: Vec<String>,
     /// Games for each answer that is played out, at most: fewer where it is clear before
     #[arg(long, short, default_value_t = 400)]
     pub rollouts: usize,
@@ -97,19 +100,19 @@ struct Found {
 struct Look {
     mind: Mind<Learned>,
     seed: u64,
-    wanted: [bool; SHARES.len()],
+    kinds: Vec<Kind>,
     found: [Vec<Found>; SHARES.len()],
 }
 
 impl Look {
-    fn new(seed: u64, wanted: [bool; SHARES.len()]) -> Look {
+    fn new(seed: u64, kinds: Vec<Kind>) -> Look {
         let mind = Mind::new(Learned::new(bots::net()), seed).with_width(WIDTH);
-        Look { mind, seed, wanted, found: Default::default() }
+        Look { mind, seed, kinds, found: Default::default() }
     }
 
     fn look(&mut self, state: &State, ask: &Ask) {
         let kind = Kind::of(ask.question);
-        if !self.wanted[group(kind)] || state.answers().len() < 2 || state.turn().number < 4 {
+        if !self.kinds.contains(&kind) || state.answers().len() < 2 || state.turn().number < 4 {
             return;
         }
         let seen = state.view(Some(ask.seat)).imagine();
@@ -278,13 +281,14 @@ pub fn puzzles(args: &PuzzlesArgs) -> Result<String, String> {
             }
         }
     }
+    let kinds = kinds(&args.kinds)?;
     if !args.check {
         if args.rollouts < LEAST || args.count == 0 || args.turns == 0 {
             return Err(format!("at least 1 puzzle, 1 turn and {LEAST} rollouts are needed"));
         }
         let stop = Stop::on_ctrl_c();
         let old = shelf.puzzles.len();
-        with_threads(args.threads, || make(args, &mut shelf, stop))??;
+        with_threads(args.threads, || make(args, &kinds, &mut shelf, stop))??;
         if args.out.is_none() {
             let lines: Result<Vec<String>, _> =
                 shelf.puzzles[old..].iter().map(serde_json::to_string).collect();
@@ -294,7 +298,22 @@ pub fn puzzles(args: &PuzzlesArgs) -> Result<String, String> {
     Ok(told(&shelf))
 }
 
-fn make(args: &PuzzlesArgs, shelf: &mut Shelf, stop: Stop) -> Result<(), String> {
+/// The kinds that are wanted: all if none is named.
+fn kinds(names: &[String]) -> Result<Vec<Kind>, String> {
+    if names.is_empty() {
+        return Ok(Kind::ALL.to_vec());
+    }
+    let kind = |name: &String| {
+        let found = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        found.ok_or_else(|| {
+            let all = Kind::ALL.map(Kind::name).join(", ");
+            format!("--kinds: there are no puzzles of the kind `{name}`; there are {all}")
+        })
+    };
+    names.iter().map(kind).collect()
+}
+
+fn make(args: &PuzzlesArgs, kinds: &[Kind], shelf: &mut Shelf, stop: Stop) -> Result<(), String> {
     let bots: Vec<Contestant> =
         PLAYERS.into_iter().map(Contestant::parse).collect::<Result<_, _>>()?;
     let records = match &args.from[..] {
@@ -311,14 +330,18 @@ fn make(args: &PuzzlesArgs, shelf: &mut Shelf, stop: Stop) -> Result<(), String>
     };
     let progress = Progress::new(args.count as u64);
     let mut game = 0;
-    while game < most && shelf.wanted().contains(&true) && !stop.wanted() {
-        let chunk = (most - game).min(8 * rayon::current_num_threads() as u64);
+    loop {
         let wanted = shelf.wanted();
+        let open: Vec<Kind> = kinds.iter().copied().filter(|kind| wanted[group(*kind)]).collect();
+        if most <= game || open.is_empty() || stop.wanted() {
+            break;
+        }
+        let chunk = (most - game).min(8 * rayon::current_num_threads() as u64);
         let found: Vec<(u64, Found)> = (game..game + chunk)
             .into_par_iter()
             .flat_map_iter(|number| {
                 let seed = Chance::part(args.seed, number).next();
-                let mut look = Look::new(seed, wanted);
+                let mut look = Look::new(seed, open.clone());
                 match &records {
                     Some(records) => follow(&records[number as usize], &mut look),
                     None => self_play(&bots, number, seed, &mut look),
