@@ -14,8 +14,6 @@ const TRIAL_GAMES: usize = 100;
 const FIRST_GAMES: usize = 24;
 /// Choices of the seat that looks which are played out first, from 2 points on.
 const FIRST: usize = 4;
-/// Other choices, from 5 points on.
-const MORE: usize = 12;
 
 /// What a review says as it comes. The page ends the worker when nobody reads on.
 #[derive(Serialize)]
@@ -58,9 +56,10 @@ pub(crate) fn review_game(record: Record, seat: Seat) {
     let mut review = Review::from_parts(&reviewer, moments);
     let first: Vec<usize> =
         review.costly(Some(seat), 0.02).iter().take(FIRST).map(|one| one.moment).collect();
+    // Everybody's choices of 5 points or more.
     let more = review.costly(None, 0.05);
     let more = more.iter().map(|one| one.moment).filter(|moment| !first.contains(moment));
-    let more: Vec<usize> = more.take(MORE).collect();
+    let more: Vec<usize> = more.collect();
     let mut trials: Vec<(usize, Trial)> =
         first.iter().filter_map(|&at| Some((at, trial(&record, &review.moments[at])?))).collect();
     for (at, trial) in &mut trials {
