@@ -8,6 +8,7 @@ use client::review::{signed, turn_change, whole_percent};
 use engine::Seat;
 use leptos::prelude::*;
 use review::{Turn, turning_points};
+use texts::Texts;
 use wasm_bindgen::JsCast;
 
 /// The room of the lines, and the margins to the left and the right of them.
@@ -28,7 +29,7 @@ impl Room {
         let width = window().inner_width().ok().and_then(|width| width.as_f64());
         match width.is_some_and(|width| width < 620.0) {
             true => Room { wide: 360.0, high: 210.0, left: 34.0, right: 12.0 },
-            false => Room { wide: 1000.0, high: 280.0, left: 48.0, right: 20.0 },
+            false => Room { wide: 760.0, high: 250.0, left: 48.0, right: 20.0 },
         }
     }
 
@@ -149,7 +150,9 @@ pub(super) fn Graph(
                             view! { <path class="area" data-m=keys[seat] d=format!("{path}L{end:.1} {high}L0 {high}Z") /> }
                         });
                         let class = if mine { "line mine" } else { "line" };
-                        view! { {area} <path class=class data-m=keys[seat] d=path stroke-dasharray=DASHES[seat] /> }
+                        // A dark edge under the line: a light colour is seen by day as well.
+                        let edge = if mine { "edge mine" } else { "edge" };
+                        view! { {area} <path class=edge d=path.clone() /> <path class=class data-m=keys[seat] d=path stroke-dasharray=DASHES[seat] /> }
                     })
                     .collect_view()
             })
@@ -274,7 +277,10 @@ pub(super) fn Graph(
                 let turn = turns.with(|turns| turns.get(at).cloned())?;
                 let who = names.get(turn.seat.index()).cloned().unwrap_or_default();
                 let title = t().turn_of_whom(turn.number, &who).plain();
-                let change = turn_change(t(), &turn, me);
+                // What a choice cost is not given away while it is asked about.
+                let open = (turn.from..turn.to).any(|moment| found.open_quiz(moment).is_some());
+                let tell = if open { turn_luck } else { turn_change };
+                let change = tell(t(), &turn, me);
                 Some(view! {
                     <li><button class="turning" aria-pressed=move || (current.get() == at + 1).to_string() on:click=move |_| show(at + 1)><i>{n + 1}</i><span><b>{title}</b><small>{change}</small></span></button></li>
                 })
@@ -297,4 +303,15 @@ pub(super) fn Graph(
             </div>
         </section>
     }
+}
+
+/// What a turn did to a seat but for the choices in it, while they are still asked about: `13% → 38%, luck +20`.
+fn turn_luck(t: &Texts, turn: &Turn, seat: Seat) -> String {
+    let me = seat.index();
+    t.turning_luck(
+        &whole_percent(t, turn.before[me]),
+        &whole_percent(t, turn.after[me]),
+        &signed((100.0 * turn.luck[me]).round() as i64),
+    )
+    .plain()
 }
