@@ -7,6 +7,8 @@ use review::history::{MOST, Saved};
 
 /// The names of the kept games, the newest first.
 pub(crate) const GAMES: &str = "games";
+/// Whether the player was told that the oldest game goes when there are too many.
+const OLDEST_GONE: &str = "oldest-gone";
 /// How many old games make room for a running one.
 const ROOM: usize = 10;
 
@@ -25,13 +27,24 @@ pub(crate) fn names() -> Vec<String> {
     storage::load(GAMES).unwrap_or_default()
 }
 
-/// Keeps a finished game. `false` if the browser refused: it is then there for this visit only.
+/// How a finished game was kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// As it should be.
+    Well,
+    /// And the oldest had to go, for the first time: the player has not been told yet.
+    InsteadOfTheOldest,
+    /// The browser refused: it is there for this visit only.
+    Not,
+}
+
+/// Keeps a finished game.
 #[must_use]
-pub(crate) fn game(kept: &KeptGame) -> bool {
+pub(crate) fn game(kept: &KeptGame) -> Kept {
     let id = name(&kept.table);
     let mut names = names();
     if id.is_empty() || kept.table.starts_with(TRIAL) || names.contains(&id) {
-        return true;
+        return Kept::Well;
     }
     let mode = match kept.mode {
         Mode::Solo => "solo",
@@ -49,10 +62,16 @@ pub(crate) fn game(kept: &KeptGame) -> bool {
         done = storage::save(&place(&id), &saved);
     }
     names.insert(0, id);
-    for old in names.drain(MOST.min(names.len())..) {
-        storage::forget(&place(&old));
+    let old: Vec<String> = names.drain(MOST.min(names.len())..).collect();
+    old.iter().for_each(|old| storage::forget(&place(old)));
+    if !(done & storage::save(GAMES, &names)) {
+        return Kept::Not;
     }
-    done & storage::save(GAMES, &names)
+    let told = old.is_empty() || storage::load(OLDEST_GONE) == Some(true);
+    match told || !storage::save(OLDEST_GONE, &true) {
+        true => Kept::Well,
+        false => Kept::InsteadOfTheOldest,
+    }
 }
 
 /// The oldest games go, so that a game that is on can be kept; whether there were any.

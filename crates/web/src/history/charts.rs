@@ -6,7 +6,7 @@ use crate::parts::icon;
 use crate::route::Route;
 use client::review::tenths;
 use leptos::prelude::*;
-use review::history::{Dot, TREND};
+use review::history::{Dot, Pattern, TREND};
 use review::{Kind, RateBand};
 
 const HIGH: f64 = 220.0;
@@ -98,16 +98,34 @@ pub(super) fn Kinds(history: RwSignal<History>) -> impl IntoView {
                 <li class="val"><span class="lb">{t().choice_kind(kind.kind.name()).to_owned()}</span><span class="tk" aria-hidden="true"><i style:width=width></i></span><b class="num neg">"−" {tenths(t(), kind.error)}</b><small class="muted">{kind.choices}</small></li>
             }
         });
-        let train = kinds.first().map(|worst| {
-            let kind = match worst.kind {
-                Kind::Keep | Kind::Yield | Kind::Purchase => worst.kind.name(),
+        let pattern = history.with(History::pattern);
+        // What is wrong in the same way again and again is trained first.
+        let worst = pattern.map(|pattern| pattern.kind).or(kinds.first().map(|worst| worst.kind));
+        let train = worst.map(|worst| {
+            let kind = match worst {
+                Kind::Keep | Kind::Yield | Kind::Purchase => worst.name(),
                 _ => "cards",
             };
-            view! { <p><a class="btn small" id="train" href=Route::Puzzles(Some(kind.to_owned())).href()>{icon("bulb", "")} " " {t().history_train(t().choice_kind(worst.kind.name())).plain()}</a></p> }
+            view! { <p><a class="btn small" id="train" href=Route::Puzzles(Some(kind.to_owned())).href()>{icon("bulb", "")} " " {t().history_train(t().choice_kind(worst.name())).plain()}</a></p> }
         });
-        view! { <ul class="vals">{rows.collect_view()}</ul> {train} }
+        let pattern =
+            pattern.map(|pattern| view! { <p id="pattern"><b>{sentence(pattern)}</b></p> });
+        view! { <ul class="vals">{rows.collect_view()}</ul> {pattern} {train} }
     };
     view! {
         <section class="panel"><header><h2>{icon("chart", "")} " " {t().points_by_kind()}</h2></header><div class="pad">{rows}</div></section>
     }
+}
+
+/// What is wrong with most costly choices of a kind.
+fn sentence(Pattern { kind, passed, times, costly }: Pattern) -> String {
+    let words = match (kind, passed) {
+        (Kind::Yield, true) => t().pattern_stayed(times, costly),
+        (Kind::Yield, false) => t().pattern_left(times, costly),
+        (Kind::Purchase, true) => t().pattern_saved(times, costly),
+        (Kind::Purchase, false) => t().pattern_bought(times, costly),
+        (_, true) => t().pattern_stopped(times, costly),
+        (_, false) => t().pattern_rolled_on(times, costly),
+    };
+    words.plain()
 }

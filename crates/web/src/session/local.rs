@@ -7,6 +7,7 @@ use super::Session;
 use super::auto::habits;
 use super::bots::BotWorker;
 use super::record::{KeptGame, Mode};
+use crate::keep::Kept;
 use crate::lang::t;
 use crate::prefs::{Settings, Speed};
 use crate::session::tabs::Tabs;
@@ -16,6 +17,7 @@ use client::auto::Auto;
 use engine::{Answer, Ask, Input, Need, Played, Question, Seat, State};
 use fair::KeyedChance;
 use leptos::prelude::*;
+use review::history::MOST;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Duration;
@@ -80,6 +82,8 @@ impl Game {
 
 /// How the names of games begin that are tried from a review: they count nowhere.
 pub(crate) const TRIAL: &str = "trial/";
+/// Where the last of them is kept for its own review, and the name of that.
+pub(crate) const TRIED: &str = "trial";
 
 /// Where a game of this mode is kept between visits.
 pub(crate) fn place_of(mode: Mode) -> &'static str {
@@ -403,22 +407,31 @@ impl Local {
         }
     }
 
+    /// Keeps the game for its review: a trial beside the game that ended last. One that began at a puzzle has none.
+    fn save_for_review(&self, game: &Game) {
+        if game.from.is_none() {
+            let place = if game.name.starts_with(TRIAL) { TRIED } else { "last" };
+            let _ = storage::save(place, &game.kept());
+        }
+    }
+
     fn finish(&self) {
         self.show();
         let game = self.game.borrow();
         storage::forget(place_of(game.mode));
+        let kept = game.kept();
+        self.save_for_review(&game);
         if game.name.starts_with(TRIAL) {
             return;
         }
-        let kept = game.kept();
-        let _ = storage::save("last", &kept);
-        if !crate::keep::game(&kept) && !self.warned.replace(true) {
-            self.table.notice.set(Some(Notice {
-                tone: "warn",
-                icon: "info",
-                text: t().history_not_kept().to_owned(),
-                ..Notice::default()
-            }));
+        let words = match crate::keep::game(&kept) {
+            Kept::Well => None,
+            Kept::InsteadOfTheOldest => Some(t().history_oldest_gone(MOST).plain()),
+            Kept::Not => (!self.warned.replace(true)).then(|| t().history_not_kept().to_owned()),
+        };
+        if let Some(text) = words {
+            let notice = Notice { tone: "warn", icon: "info", text, ..Notice::default() };
+            self.table.notice.set(Some(notice));
         }
         self.settings.change(|p| p.games += 1);
     }
@@ -478,10 +491,7 @@ impl Session for Local {
     }
 
     fn keep_for_review(&self) {
-        let game = self.game.borrow();
-        if game.from.is_none() {
-            let _ = storage::save("last", &game.kept());
-        }
+        self.save_for_review(&self.game.borrow());
     }
 
     fn rematch(&self) {

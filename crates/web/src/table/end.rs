@@ -5,10 +5,12 @@ use super::{Board, Link, Table};
 use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon, mark, monster_key, small_die};
 use crate::route::Route;
+use crate::session::local::{TRIAL, TRIED};
 use client::happened::round_of;
 use client::standing::{Place, standing};
 use engine::{Face, Outcome, Seat};
 use leptos::prelude::*;
+use review::Part;
 
 /// The whole screen after the last die.
 #[component]
@@ -104,13 +106,24 @@ fn NextSteps() -> impl IntoView {
     view! {
         <div class="endacts">
             {move || table.may_rematch.get().then(|| view! { <button class="btn big primary" id="again" aria-pressed=move || mine().map(|mine| mine.to_string()) on:click=move |_| table.session(|session| session.rematch())>{move || icon(if mine() == Some(true) { "check" } else { "undo" }, "")} " " {t().rematch()}</button> })}
-            <a class="btn gold" id="to-review" href=Route::Review(None).href()>{icon("chart", "")} " " {t().see_review()}</a>
+            {what_next(table)}
             {online.then(|| view! { <button class="btn" id="to-lobby" on:click=move |_| table.at_lobby.set(true)>{icon("people", "")} " " {t().table_named(&table.title.get_untracked()).plain()}</button> })}
             <a class="btn ghost" href=Route::Home.href()>{icon("exit", "")} " " {t().leave()}</a>
             <crate::update::UpdateButton />
         </div>
         <WhoIsIn />
     }
+}
+
+/// The review of this very game; a trial has one of its own, and one that began at a puzzle leads to the next puzzle.
+fn what_next(table: Table) -> AnyView {
+    let trial = table.game.with_untracked(|game| game.starts_with(TRIAL));
+    if trial && table.record().is_none() {
+        return view! { <a class="btn gold" id="to-puzzles" href=Route::Puzzles(Some(Part::All.id().to_owned())).href()>{icon("bulb", "")} " " {t().puzzles_title()}</a> }.into_any();
+    }
+    let route = Route::Review(trial.then(|| TRIED.to_owned()));
+    view! { <a class="btn gold" id="to-review" href=route.href()>{icon("chart", "")} " " {t().see_review()}</a> }
+        .into_any()
 }
 
 /// Who is in for another game, for whom it waits, and the way to begin without them.

@@ -7,6 +7,7 @@ use super::shop::ShopTray;
 use super::{Link, Table};
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark, small_die};
+use crate::session::local::{TRIAL, TRIED};
 use engine::{Ask, Question, Seat};
 use leptos::prelude::*;
 
@@ -128,7 +129,8 @@ fn OutCard() -> impl IntoView {
     };
     let review = move |_| {
         table.session(|session| session.keep_for_review());
-        crate::route::go(&crate::route::Route::Review(None));
+        let trial = table.game.with_untracked(|game| game.starts_with(TRIAL));
+        crate::route::go(&crate::route::Route::Review(trial.then(|| TRIED.to_owned())));
     };
     view! {
         <div class="load out">

@@ -7,6 +7,7 @@ mod hear;
 mod show;
 
 use super::Session;
+use crate::keep::Kept;
 use crate::lang::t;
 use crate::net;
 use crate::prefs::Settings;
@@ -22,6 +23,7 @@ use protocol::{
     Auto, Clock, Command, Controller, Dice, Hello, Message, Refusal, Request, Roar, Seen, Sit,
     TableInfo, TokenInfo,
 };
+use review::history::MOST;
 use show::QueuedStep;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -370,7 +372,7 @@ impl Online {
     fn keep_record(&self, game: u32) {
         let (name, me) = (self.name.clone(), self.lobby.you.get_untracked());
         let (key, game_name) = (self.lobby.key.get_untracked(), self.game_name(game));
-        let helped = self.table.coaching.helped();
+        let (table, helped) = (self.table, self.table.coaching.helped());
         let _ = storage::save("last-table", &(name.clone(), key.clone()));
         wasm_bindgen_futures::spawn_local(async move {
             if let Some(text) = net::record(&name, game, key.as_deref()).await
@@ -381,7 +383,11 @@ impl Online {
                 kept.me = me;
                 kept.helped = helped;
                 let _ = storage::save("last", &kept);
-                let _ = crate::keep::game(&kept);
+                if crate::keep::game(&kept) == Kept::InsteadOfTheOldest {
+                    let text = t().history_oldest_gone(MOST).plain();
+                    let notice = Notice { tone: "warn", icon: "info", text, ..Notice::default() };
+                    let _ = table.notice.try_set(Some(notice));
+                }
             }
         });
     }
