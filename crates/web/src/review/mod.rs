@@ -8,21 +8,21 @@ mod pack;
 mod share;
 mod stream;
 mod throws;
+mod turns;
 mod verdict;
 mod what_if;
 
 use crate::fair_panel::FairDice;
 use crate::home::skip_to_now;
 use crate::lang::{rich, t};
-use crate::parts::{face, face_quiet, icon, mark, monster_key, small_die};
+use crate::parts::{face, face_quiet, icon, mark, monster_key};
 use crate::route::{Route, go};
-use crate::session::local::{fresh_name, place_of, random_bytes};
+use crate::session::local::{TRIED, fresh_name, place_of, random_bytes};
 use crate::session::record::{KeptGame, Mode, Replay};
 use crate::storage;
 use crate::table::{Board, Player, Table};
 use account::{Accounts, Kinds};
 use choices::{JudgedHere, Quiz, Told};
-use client::review::signed;
 use engine::{Event, Input, Outcome, Seat, State};
 use graph::Graph;
 use leptos::prelude::*;
@@ -30,7 +30,7 @@ use leptos::task::spawn_local;
 use review::Turn;
 use std::sync::Arc;
 use stream::Found;
-use texts::Scene;
+use turns::Turns;
 use wasm_bindgen::{JsCast, JsValue};
 use what_if::{Line, WhatIf};
 
@@ -40,6 +40,7 @@ pub(crate) fn Review(name: Option<String>) -> impl IntoView {
     let packed = name.as_ref().and_then(|name| name.strip_prefix(share::PACKED).map(str::to_owned));
     let kept: Option<KeptGame> = match name {
         Some(_) if packed.is_some() => None,
+        Some(name) if name == TRIED => storage::load(TRIED),
         Some(name) => crate::history::game(&name),
         None => storage::load("last"),
     };
@@ -76,14 +77,37 @@ pub(crate) fn Review(name: Option<String>) -> impl IntoView {
     }
 }
 
+/// A game, told through the eyes of its player. Where nobody's in particular are known, they can be chosen.
 #[component]
 fn Game(record: KeptGame, replay: Arc<Replay>) -> impl IntoView {
+    let own = record.me.filter(|_| record.mode != Mode::Device);
+    let outcome = replay.states.last().and_then(State::outcome);
+    let eyes = own.unwrap_or_else(|| review::focus(&record.record.players, outcome));
+    let eyes = RwSignal::new(eyes);
+    let step = RwSignal::new(replay.events.len());
+    // Graph, verdict and quiz are that seat's: all of it is told anew.
+    move || {
+        let (record, replay, me) = (record.clone(), replay.clone(), eyes.get());
+        view! { <Seen record replay own me eyes step /> }
+    }
+}
+
+/// A game through the eyes of one seat.
+#[component]
+fn Seen(
+    record: KeptGame,
+    replay: Arc<Replay>,
+    /// The seat of whoever looks, if the game was theirs.
+    own: Option<Seat>,
+    me: Seat,
+    eyes: RwSignal<Seat>,
+    step: RwSignal<usize>,
+) -> impl IntoView {
     let players = record.players();
     let last = *replay.states.last().unwrap_or(&replay.states[0]);
-    let me = record.me.filter(|_| record.mode != Mode::Device);
-    let title = result(&last, &players, me);
+    let title = result(&last, &players, own);
     let winner = last.outcome().and_then(Outcome::winner);
-    let hero = winner.or(me).unwrap_or(Seat::A);
+    let hero = winner.unwrap_or(me);
     let species =
         players.get(hero.index()).map_or(engine::Species::Gigazaur, |player| player.species);
     let turns = last.turn().number;
@@ -94,38 +118,36 @@ fn Game(record: KeptGame, replay: Arc<Replay>) -> impl IntoView {
         t().turns_count(turns).plain(),
         book
     );
-    let step = RwSignal::new(replay.events.len());
-    let focus = me.or(winner).unwrap_or(Seat::A);
     let found = Found::new();
     // The worker ends with the page.
-    let reviewing = StoredValue::new_local(stream::review(&record, &replay, focus, found));
+    let reviewing = StoredValue::new_local(stream::review(&record, &replay, me, found));
     on_cleanup(move || reviewing.dispose());
     let turns = graph::real_turns(found);
-    let told =
-        Told { kept: Arc::new(record.clone()), replay: replay.clone(), found, me: focus, step };
+    let told = Told { kept: Arc::new(record.clone()), replay: replay.clone(), found, me, step };
     let count = players.len();
-    let won = last.outcome().map(|outcome| outcome.winner() == Some(focus));
-    let verdict = me.map(|_| view! { <verdict::Verdict found players=count me=focus won /> });
+    let won = last.outcome().map(|outcome| outcome.winner() == Some(me));
     // Whoever looks at an own game is "you" in it.
     let mut shown = players.clone();
-    if let Some(mine) = me.and_then(|me| shown.get_mut(me.index())) {
+    if let Some(mine) = own.and_then(|own| shown.get_mut(own.index())) {
         mine.name = t().you_capital().to_owned();
     }
     let outs = outs(&replay);
     let solve = move || {
         let open = found.quiz.with(|quiz| quiz.iter().filter(|one| one.tried.is_none()).count());
-        (0 < open && me.is_some()).then(|| view! { <button class="btn primary" id="solve" on:click=move |_| { skip_to_now("choices"); }>{icon("bulb", "")} " " {t().solve_choices(open).plain()}</button> })
+        (0 < open).then(|| view! { <button class="btn primary" id="solve" on:click=move |_| { skip_to_now("choices"); }>{icon("bulb", "")} " " {t().solve_choices(open).plain()}</button> })
     };
     let back = table_of(&record, last.outcome().is_some());
     let again = {
         let record = record.clone();
         move |_| rematch(&record)
     };
+    let chosen = own.is_none().then(|| view! { <Eyes players=players.clone() me eyes /> });
     view! {
         <section class="result panel" aria-label=t().review() data-m=monster_key(species)>
             {face(species)}
             <div><h1>{title}</h1><p class="muted">{facts}</p></div>
-            {verdict}
+            {chosen}
+            <verdict::Verdict found players=count me won />
             <div class="acts">
                 {solve}
                 {(record.mode != Mode::Online && last.outcome().is_some()).then(|| view! { <button class="btn" id="rematch" on:click=again.clone()>{icon("undo", "")} " " {t().rematch()}</button> })}
@@ -134,22 +156,44 @@ fn Game(record: KeptGame, replay: Arc<Replay>) -> impl IntoView {
             </div>
         </section>
         <verdict::Jumps />
-        <div class="review">
-            <div class="rows">
-                <Graph found turns players=shown.clone() me=focus step outs />
-                <Accounts found players=shown me=focus />
-                <Quiz told=told.clone() />
-                <Stepper record=record.clone() replay=replay.clone() turns told=told.clone() />
-                <Turns record=record.clone() replay=replay.clone() step told=told.clone() />
-            </div>
+        <div class="gamereview">
+            <Graph found turns players=shown.clone() me step outs />
+            <Stepper record=record.clone() replay=replay.clone() turns told=told.clone() />
+            <Accounts found players=shown me />
+            <Quiz told=told.clone() />
+            <Turns replay=replay.clone() told=told.clone() />
             <aside class="rows">
-                <Kinds found players=count me=focus />
+                <Kinds found players=count me />
                 <Standing players=players last replay=replay.clone() />
                 <FairDice record=record.clone() replay />
-                <share::Share told=told.clone() />
+                <share::Share told />
                 <Keep record />
             </aside>
         </div>
+    }
+}
+
+/// The seats, to choose through whose eyes the game is told.
+#[component]
+fn Eyes(players: Vec<Player>, me: Seat, eyes: RwSignal<Seat>) -> impl IntoView {
+    let chips = Seat::ALL.into_iter().zip(players).map(|(seat, player)| {
+        let id = format!("eyes-{seat}");
+        let to = id.clone();
+        let choose = move |_| {
+            eyes.set(seat);
+            // All of it was drawn anew: the keyboard stays where it was.
+            let to = to.clone();
+            request_animation_frame(move || {
+                let chip = document().get_element_by_id(&to);
+                if let Some(chip) = chip.and_then(|one| one.dyn_into::<web_sys::HtmlElement>().ok()) {
+                    let _ = chip.focus();
+                }
+            });
+        };
+        view! { <button class="chip tab" id=id data-m=monster_key(player.species) aria-pressed=(seat == me).to_string() on:click=choose>{mark(player.species)} " " <span class="clip">{player.name}</span></button> }
+    });
+    view! {
+        <div class="eyes" role="group" aria-labelledby="eyes-title"><span class="muted" id="eyes-title">{icon("eye", "")} " " {t().eyes()}</span>{chips.collect_view()}</div>
     }
 }
 
@@ -259,7 +303,6 @@ fn Stepper(
     table.title.set(record.table.clone());
     provide_context(table);
     let shown = replay.clone();
-    let me = record.me;
     Effect::new(move |_| {
         let at = step.get().min(most);
         let state = line.shown(&shown).unwrap_or(shown.states[at]);
@@ -267,7 +310,7 @@ fn Stepper(
         table.events.set(events);
         table.board.set(Some(Board {
             state,
-            me: Some(me.unwrap_or(state.turn().seat)),
+            me: Some(focus),
             news: Vec::new(),
             undo: false,
             past: true,
@@ -331,9 +374,24 @@ fn Stepper(
                 .map(rich)
         })
     };
+    let names: Vec<String> = record.players().into_iter().map(|player| player.name).collect();
+    let title = move || {
+        let at = turns.with(|turns| {
+            let turn =
+                graph::turn_at(turns, step.get()).checked_sub(1).and_then(|at| turns.get(at));
+            turn.map(|turn| (turn.number, turn.seat))
+        });
+        match at {
+            Some((turn, seat)) => {
+                let who = names.get(seat.index()).map_or("", String::as_str);
+                t().turn_of_whom(turn, who).plain()
+            }
+            None => t().replay().to_owned(),
+        }
+    };
     view! {
         <section class="panel replay" id="replay" tabindex="-1" aria-label=t().replay()>
-            <header><h2>{t().replay()}</h2><span class="end">{move || t().replay_position(step.get(), most).plain()}</span></header>
+            <header><h2>{title}</h2><span class="end">{move || t().replay_position(step.get(), most).plain()}</span></header>
             <div class="replayboard">
                 <crate::table::MiniBoard />
                 <p class="say" role="status">{log}</p>
@@ -360,131 +418,6 @@ fn Stepper(
             </div>
         </section>
     }
-}
-
-/// A turn in the table: what came of it, and the step at which it was over.
-struct Row {
-    turn: u16,
-    seat: Seat,
-    dice: engine::Dice,
-    what: Vec<String>,
-    end: usize,
-}
-
-/// One row for each turn: who, with which dice, and what came of it.
-#[component]
-fn Turns(
-    record: KeptGame,
-    replay: Arc<Replay>,
-    step: RwSignal<usize>,
-    told: Told,
-) -> impl IntoView {
-    let found = told.found;
-    let shown = replay.clone();
-    let at_turn = Memo::new(move |_| shown.states[step.get().saturating_sub(1)].turn().number);
-    let players = record.players();
-    let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
-    let rules = record.record.rules;
-    let scene = Scene { rules: &rules, names: &names };
-    let mut rows: Vec<Row> = Vec::new();
-    for (at, event) in replay
-        .events
-        .iter()
-        .enumerate()
-        .flat_map(|(at, events)| events.iter().map(move |e| (at, e)))
-    {
-        if let Event::TurnStarted { seat, turn, .. } = *event {
-            rows.push(Row { turn, seat, dice: engine::Dice::NONE, what: Vec::new(), end: at });
-        }
-        let Some(row) = rows.last_mut() else { continue };
-        row.end = at + 1;
-        match *event {
-            Event::Stopped { dice, .. } | Event::Rolled { dice, .. } => row.dice = dice,
-            Event::Stars { .. }
-            | Event::Hurt { .. }
-            | Event::Bought { .. }
-            | Event::Entered { .. }
-            | Event::Eliminated { .. } => row.what.push(t().event(event, &scene).symbols()),
-            _ => {}
-        }
-    }
-    let rows = rows.into_iter().map(|Row { turn, seat, dice, what, end }| {
-        let species = players.get(seat.index()).map_or(engine::Species::Gigazaur, |player| player.species);
-        let spoken = dice.iter().map(crate::words::face_word).collect::<Vec<_>>().join(", ");
-        let show = move |_| {
-            step.set(end);
-            skip_to_now("replay");
-        };
-        view! {
-            <tr class:sel=move || at_turn.get() == turn>
-                <td class="n"><button class="turnlink" aria-label=t().turn_number(turn).plain() on:click=show>{turn}</button></td>
-                <td class="nowrap">{mark(species)} " " {names.get(seat.index()).cloned()}</td>
-                <td><span class="minidice" role="img" aria-label=spoken>{dice.iter().map(|face| small_die(face, false)).collect_view()}</span></td>
-                <td>{what.join(" ")}</td>
-                <td class="num">{move || luck_of(found, turn, seat)}</td>
-                <td class="num">{move || choices_of(found, turn, seat)}</td>
-            </tr>
-        }
-    });
-    view! {
-        <section class="panel turns" id="turns" tabindex="-1">
-            <header><h2>{t().turn_by_turn()}</h2></header>
-            <div class="scroll" tabindex="0" role="region" aria-label=t().turn_by_turn()>
-                <table>
-                    <thead><tr><th scope="col">"#"</th><th scope="col">{t().turn_number(0).plain().replace('0', "")}</th><th scope="col">{t().final_dice()}</th><th scope="col">{t().what_happened()}</th><th scope="col">{t().account_luck()}</th><th scope="col">{t().account_own()}</th></tr></thead>
-                    <tbody>{rows.collect_view()}</tbody>
-                </table>
-            </div>
-        </section>
-    }
-}
-
-/// The luck of a turn for whoever rolled, named from 20 points on.
-fn luck_of(found: Found, turn: u16, seat: Seat) -> Option<AnyView> {
-    let luck: f64 = found.moments.with(|moments| {
-        let of_turn = moments.iter().filter(|moment| moment.turn == turn);
-        of_turn.filter_map(|moment| Some(moment.luck()?[seat.index()])).sum()
-    });
-    let points = (100.0 * luck).round() as i64;
-    let class = if points < 0 { "neg" } else { "pos" };
-    let word = review::LuckBand::of(luck).id().map(|id| t().fortune(id).to_owned());
-    found.done.get().then(|| {
-        view! { <span class=class>{signed(points)}</span> " " <small>{word}</small> }.into_any()
-    })
-}
-
-/// What the choices of whoever rolled cost in a turn; an open quiz is not given away.
-fn choices_of(found: Found, turn: u16, seat: Seat) -> Option<AnyView> {
-    if !found.done.get() {
-        return None;
-    }
-    let (worst, sum, helped) = found.moments.with(|moments| {
-        let mine = moments
-            .iter()
-            .enumerate()
-            .filter(|(_, moment)| moment.turn == turn && moment.seat == seat);
-        mine.filter_map(|(at, moment)| Some((at, moment.choice()?))).fold(
-            (None, 0.0, false),
-            |(worst, sum, helped): (Option<(usize, f64)>, f64, bool), (at, judged)| {
-                let worse = worst.is_none_or(|(_, other)| other < judged.error);
-                let worst = if worse { Some((at, judged.error)) } else { worst };
-                (worst, sum + judged.error, helped || judged.helped)
-            },
-        )
-    });
-    let (at, error) = worst?;
-    if let Some(number) = found.open_quiz(at) {
-        return Some(
-            view! { <span class="muted">{t().quiz_number(number).plain()}</span> }.into_any(),
-        );
-    }
-    let points = -(100.0 * sum).round() as i64;
-    let class = if points < 0 { "neg" } else { "muted" };
-    let bulb = helped.then(choices::bulb);
-    Some(
-        view! { <span class=class>{signed(points)}</span> " " {choices::sign_of(error)} {bulb} }
-            .into_any(),
-    )
 }
 
 #[component]

@@ -81,7 +81,7 @@ pub(super) fn Jumps() -> impl IntoView {
         ("graph", t().jump_graph()),
         ("account", t().account_luck()),
         ("choices", t().jump_choices()),
-        ("replay", t().replay()),
+        ("turns", t().turn_by_turn()),
     ];
     let jumps = jumps.map(|(id, words)| {
         let jump = move |_| {
