@@ -175,6 +175,89 @@ play = "expect B hearts 10"
     assert!(text(&sure.stdout).starts_with("20 questions: columns, files and links agree"));
 }
 
+/// Format 1 of a review as programs read it (docs/REVIEW.md): these fields and no others. A field may be added, here and
+/// there; one that goes away or changes its meaning makes it format 2.
+#[test]
+fn the_json_of_a_review_has_these_fields() {
+    let record = text(&daikaiju(&["random", "--players", "3", "--seed", "8"], "").stdout);
+    let out = daikaiju(&["review", "-", "--rollouts", "2", "--format", "json"], &record);
+    let review: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(review["format"], 1);
+    let mut seen = std::collections::BTreeSet::new();
+    // Always there, then there when there is something to say; each object once is enough for the second.
+    let mut has =
+        |name: &'static str, object: &serde_json::Value, always: &str, sometimes: &str| {
+            let fields: Vec<&str> =
+                object.as_object().expect(name).keys().map(String::as_str).collect();
+            for field in always.split_whitespace() {
+                assert!(fields.contains(&field), "{name} has no {field}: {object}");
+            }
+            for field in fields {
+                let known = always.split_whitespace().chain(sometimes.split_whitespace());
+                assert!(known.into_iter().any(|one| one == field), "{name}: what is {field}?");
+            }
+            seen.insert(name);
+        };
+    let list = |value: &serde_json::Value| value.as_array().expect("a list").clone();
+    has("review", &review, "format players rules outcome start accounts turns moments", "trouble");
+    for account in list(&review["accounts"]) {
+        let parts = "seat start luck luck_own own others drift result choices rate band kinds";
+        has("account", &account, &format!("{parts} adjusted"), "aided");
+        for kind in list(&account["kinds"]) {
+            has("kind", &kind, "kind choices error", "costly passed acted");
+        }
+    }
+    for turn in list(&review["turns"]) {
+        let parts = "number seat from to dice before after luck own others drift";
+        has("turn", &turn, parts, "");
+    }
+    for moment in list(&review["moments"]) {
+        has("moment", &moment, "input turn seat before after change what", "checked");
+        for chances in ["before", "after", "change"] {
+            assert_eq!(list(&moment[chances]).len(), 6);
+        }
+        if let Some(checked) = moment.get("checked") {
+            has("checked", checked, "games chances errors", "");
+        }
+        let what = &moment["what"];
+        has("what", what, "", "chance choice");
+        if let Some(chance) = what.get("chance") {
+            let kinds = ["setup", "start", "first", "again", "aside", "card"];
+            let kind = chance.as_str().or_else(|| {
+                chance.as_object().and_then(|one| one.keys().next()).map(String::as_str)
+            });
+            assert!(kind.is_some_and(|kind| kinds.contains(&kind)), "{chance}");
+        }
+        if let Some(choice) = what.get("choice") {
+            let parts = "question answer options chosen count span error";
+            has("choice", choice, parts, "card tried helped");
+            for option in list(&choice["options"]) {
+                has("option", &option, "answer chances", "");
+            }
+            if let Some(tried) = choice.get("tried") {
+                has("tried", tried, "games error answers", "");
+                for answer in list(&tried["answers"]) {
+                    has("tried answer", &answer, "answer chances error", "");
+                }
+            }
+        }
+    }
+    let all = [
+        "account",
+        "choice",
+        "kind",
+        "moment",
+        "option",
+        "review",
+        "tried",
+        "tried answer",
+        "turn",
+        "what",
+    ];
+    let missing: Vec<&str> = all.into_iter().filter(|name| !seen.contains(name)).collect();
+    assert!(missing.is_empty(), "nothing was seen of {missing:?}");
+}
+
 /// A review adds up in every format, is cut where its record is, and refuses what is not a record with one sentence.
 #[test]
 fn a_record_is_reviewed() {
