@@ -2,7 +2,7 @@
 
 use engine::random::Random;
 use engine::record::{Player, Record};
-use engine::{Answer, Card, Input, Need, Place, Question, Rulebook, Seat, Species, State};
+use engine::{Answer, Card, Input, Need, Outcome, Place, Question, Rulebook, Seat, Species, State};
 use fair::version1::{self, Proof, SeatProof};
 use fair::{Entropy, Seed};
 use serde_json::{Value, json};
@@ -73,26 +73,72 @@ pub fn out_of_the_game() -> Option<Value> {
 
 /// A game of three people on one device, just begun.
 pub fn three_people() -> Value {
-    let mut record = start(Rulebook::Dutch, 3, "device/three");
-    for player in &mut record.players {
-        player.bot = None;
-    }
-    let mut game = kept(record, "device/three");
-    game["mode"] = "device".into();
-    game["me"] = Value::Null;
-    game
+    on_one_device(start(Rulebook::Dutch, 3, "device/three"), "device/three")
 }
 
 /// A finished game.
 pub fn finished(players: usize) -> Value {
-    let mut random = Random::new(7);
+    kept(played(players, 7), "device/finished")
+}
+
+/// A finished game of three people on one device.
+///
+/// # Panics
+/// If nobody ever wins.
+pub fn finished_by_three_people() -> Value {
+    let won = |record: &Record| {
+        let mut state = record.start().expect("the set-up is possible");
+        for &input in &record.inputs {
+            state.play(input, None).expect("it fits");
+        }
+        state.outcome().and_then(Outcome::winner).is_some()
+    };
+    let record = (7..100).map(|seed| played(3, seed)).find(won).expect("somebody wins");
+    on_one_device(record, "device/over")
+}
+
+/// What the history knows of this many games, the newest first: all of them reviewed, most costly yields stayed too long.
+pub fn past(count: usize) -> Vec<Value> {
+    let one = |number: usize| {
+        let roster = Species::roster(Rulebook::Dutch.rules().roster);
+        let level = ["gentle", "fierce", "ruthless", "people", "mixed"][number % 5];
+        let book = Rulebook::ALL[number * number % 5].name();
+        // It goes better with time.
+        let lost = 0.06 + 0.01 * ((number * 7) % 11) as f64 + 0.006 * number as f64;
+        let luck = 0.05 * ((number * 5) % 13) as f64 - 0.3;
+        json!({
+            "id": format!("past-{number}"), "when": 1_700_000_000_000u64 - 86_400_000 * number as u64,
+            "me": "A", "monster": roster[number % roster.len()], "book": book, "rivals": level,
+            "players": 2 + number % 5, "turns": 12 + number, "won": number.is_multiple_of(3),
+            "tally": { "luck": luck, "own": -lost, "choices": 12, "kinds": [
+                { "kind": "yield", "choices": 4, "error": 0.5 * lost, "costly": 1, "passed": usize::from(number % 5 != 1) },
+                { "kind": "keep", "choices": 6, "error": 0.3 * lost },
+                { "kind": "purchase", "choices": 2, "error": 0.2 * lost },
+            ] },
+        })
+    };
+    (0..count).map(one).collect()
+}
+
+fn played(players: usize, seed: u64) -> Record {
+    let mut random = Random::new(seed);
     let mut record = start(Rulebook::Dutch, players, "device/finished");
     let mut state = record.start().expect("the set-up is possible");
     while let Some(input) = random.input(&state, state.need()) {
         state.play(input, None).expect("it fits");
         record.inputs.push(input);
     }
-    kept(record, "device/finished")
+    record
+}
+
+fn on_one_device(mut record: Record, name: &str) -> Value {
+    for player in &mut record.players {
+        player.bot = None;
+    }
+    let mut game = kept(record, name);
+    game["mode"] = "device".into();
+    game["me"] = Value::Null;
+    game
 }
 
 fn find(

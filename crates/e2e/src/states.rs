@@ -94,9 +94,32 @@ impl Walk<'_> {
                 see(&page, "what if");
             }
         }
+        self.reviews(&page, &server, see);
         self.training(&page, &server, see);
         self.books(&page, &server, see);
         page.faults()
+    }
+
+    /// Reviews that differ: of a game of several people on one device, and of a record that is cut.
+    fn reviews(self, page: &Page, server: &Server, see: See<'_>) {
+        put(page, "last", &positions::finished_by_three_people());
+        page.go(&format!("{}/?shared#/review", server.url()));
+        let asked = "!!document.querySelector('.qcard') && !!document.querySelector('.eyes')";
+        assert!(page.wait_for(asked, Duration::from_secs(180)), "no choice was asked again");
+        see(page, "review of a shared device");
+        page.eval("localStorage.removeItem('daikaiju.last')");
+        page.go(&format!("{}/?cut#/review", server.url()));
+        page.wait("!!document.getElementById('record-text')");
+        let record: engine::Record =
+            serde_json::from_value(positions::finished(2)["record"].clone()).expect("a record");
+        let text = record.to_json();
+        let half = Value::from(&text[..text.len() / 2]);
+        page.eval(&format!("document.getElementById('record-text').value = {half}; document.getElementById('record-text').dispatchEvent(new Event('input', {{ bubbles: true }}))"));
+        page.press("#record-open");
+        let told =
+            "!!document.querySelector('.notice.warn') && !!document.querySelector('.turns .cost')";
+        assert!(page.wait_for(told, Duration::from_secs(60)), "the half was not reviewed");
+        see(page, "review of a record that is cut");
     }
 
     /// The player's own games and puzzles.
@@ -115,6 +138,13 @@ impl Walk<'_> {
         let reviewed = "!!document.querySelector('.trend .dot')";
         assert!(page.wait_for(reviewed, Duration::from_secs(60)), "no game was reviewed");
         see(page, "my games");
+        let past = positions::past(25);
+        let names: Vec<&Value> = past.iter().map(|game| &game["id"]).collect();
+        put(page, "games", &json!(names));
+        put(page, "history", &json!(past));
+        page.go(&format!("{}/?many#/history", server.url()));
+        page.wait("document.querySelectorAll('.trend .dot').length == 25 && !!document.getElementById('pattern')");
+        see(page, "many games");
         page.go(&format!("{}/?day#/puzzles", server.url()));
         page.wait("!!document.querySelector('.puzzle .ask')");
         see(page, "puzzle");
@@ -200,10 +230,13 @@ impl Walk<'_> {
         self.open(&page, &server, "solo", &positions::finished(4), "#/solo");
         page.wait("!!document.getElementById('to-review')");
         see(&page, "the end");
+        let tutored = self.page(&server, &json!({ "tutor": 2 }));
+        self.until_warned(&tutored, &server);
+        see(&tutored, "tutor");
         self.open(&page, &server, "device", &positions::three_people(), "#/device/play");
         self.until_the_curtain(&page);
         see(&page, "curtain");
-        let faults = page.faults();
+        let faults = [page.faults(), tutored.faults()].concat();
         // The bots play on while one is out: slowly, so that it can be looked at.
         let page = self.page(&server, &json!({ "speed": "calm", "level": "gentle" }));
         let out = positions::out_of_the_game().expect("somebody goes out");
@@ -298,6 +331,29 @@ impl Walk<'_> {
         put(page, place, game);
         page.go(&format!("{}/{address}", server.url()));
         page.wait("!!document.querySelector('.board .tray, #uncover, #to-review')");
+    }
+
+    /// Answers whether to leave Tokyo, now so, now so, until the tutor asks whether that is meant: at some table one of the
+    /// two is much worse, whatever the net thinks of it.
+    fn until_warned(self, page: &Page, server: &Server) {
+        let tables =
+            (4..14).filter_map(|turns| positions::some_turns_in(4, Question::Yield, turns));
+        for (game, answer) in tables.flat_map(|game| [(game.clone(), "#stay"), (game, "#yield")]) {
+            self.open(page, server, "solo", &game, "#/solo");
+            page.wait("!!document.getElementById('stay')");
+            // A question that has only just come is not answered.
+            std::thread::sleep(Duration::from_millis(400));
+            page.press(answer);
+            let before = game["record"]["inputs"].as_array().map_or(0, Vec::len);
+            let taken = format!(
+                "(JSON.parse(localStorage.getItem('daikaiju.solo'))?.record.inputs.length ?? 0) != {before}"
+            );
+            page.wait(&format!("!!document.querySelector('.tutor') || {taken}"));
+            if page.has(".tutor") {
+                return;
+            }
+        }
+        panic!("the tutor never spoke; the page says:\n{}", page.text());
     }
 
     /// Plays on until the device is handed over.

@@ -36,6 +36,8 @@ fn a_game_is_reviewed_as_it_comes() {
     let quiz = "!!document.querySelector('.qcard .qopt')";
     assert!(page.wait_for(quiz, Duration::from_secs(120)), "{}", page.text());
     assert!(!page.has(".qcard .num") && !page.has(".qcard .why li"), "{}", page.text());
+    // Nor do the turning points say what choices cost in a turn that is asked about, nor does the list.
+    assert_eq!(given_away(&page), "");
     page.press(".qcard .qopt");
     page.wait("!!document.querySelector('.qcard.done .num')");
     assert!(page.has(".qcard.done [role=status]"), "{}", page.text());
@@ -92,6 +94,128 @@ fn a_game_is_reviewed_as_it_comes() {
         page.is("JSON.parse(localStorage.getItem('daikaiju.solo')).table.startsWith('trial/')")
     );
     assert!(page.is("!!localStorage.getItem('daikaiju.last')"));
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// What tells the cost of a choice that is still asked about: turning points and rows of the list, by turn.
+fn given_away(page: &Page) -> String {
+    let open = "[...document.querySelectorAll('.qcard:not(.done) h3')].map(one => Number(/Turn (\\d+)/.exec(one.innerText)[1]))";
+    page.wait("!!document.querySelector('.turns .cost')");
+    let found = page.eval(&format!(
+        "(() => {{ const open = {open}, out = []; \
+         for (const one of document.querySelectorAll('.wingraph .turning')) {{ const [title, change] = [one.querySelector('b').innerText, one.querySelector('small').innerText]; \
+           if (open.includes(Number(/\\d+/.exec(title)[0])) && change.includes('choices')) out.push(title + ' ' + change); }} \
+         for (const turn of open) {{ const row = [...document.querySelectorAll('.turns tbody tr')].find(row => row.querySelector('.turnlink').innerText == turn); \
+           const mine = [...row.querySelectorAll('.cost[data-seat=A]')]; if (!mine.some(one => one.innerText.includes('Quiz')) || mine.some(one => /\\d.*[−+]|[−+]\\d/.test(one.innerText))) out.push('turn ' + turn + ': ' + row.innerText); }} \
+         return out.join('; '); }})()"
+    ));
+    found.as_str().unwrap_or("no answer").to_owned()
+}
+
+/// On a shared device nobody's eyes in particular are known: whoever looks chooses, and verdict, graph and quiz are theirs.
+#[test]
+fn whoever_shared_a_device_chooses_whose_eyes() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    let kept = positions::finished_by_three_people();
+    let record: engine::Record =
+        serde_json::from_value(kept["record"].clone()).expect("a record is kept");
+    let mut state = record.start().expect("the table can be set");
+    for &input in &record.inputs {
+        state.play(input, None).expect("it fits");
+    }
+    let winner = state.outcome().and_then(engine::Outcome::winner).expect("somebody wins");
+    let loser = state.seats().without(winner).iter().next().expect("somebody loses");
+    open(&server, &page, "last", &kept, "#/review");
+    // The winner's at first; the verdict is there for a game of several people, too.
+    let seen_by = |seat: engine::Seat| {
+        format!(
+            "document.getElementById('eyes-{seat}')?.getAttribute('aria-pressed') == 'true' && document.querySelectorAll('.eyes [aria-pressed=true]').length == 1 \
+             && document.querySelector('.account tbody tr.mine')?.dataset.seat == '{seat}' && /\\d/.test(document.querySelector('.balance').innerText)"
+        )
+    };
+    assert!(page.wait_for(&seen_by(winner), Duration::from_secs(60)), "{}", page.text());
+    page.press(&format!("#eyes-{loser}"));
+    assert!(page.wait_for(&seen_by(loser), Duration::from_secs(60)), "{}", page.text());
+    page.wait(&format!("document.activeElement.id == 'eyes-{loser}'"));
+    // The account, the verdict's numbers and the quiz are the loser's: each asked turn has that seat's choice.
+    let equal = format!(
+        "(() => {{ const row = [...document.querySelectorAll('.account tbody tr')].find(row => row.dataset.seat == '{loser}'); const n = ({ROW})(row); \
+         const said = [...document.querySelectorAll('.balance .num')].map(one => Number(one.innerText.replace('−', '-').replace('+', ''))); return said[0] == n[1] && said[1] == n[2]; }})()"
+    );
+    page.wait(&equal);
+    let quiz = "!!document.querySelector('.qcard .qopt')";
+    assert!(page.wait_for(quiz, Duration::from_secs(120)), "{}", page.text());
+    let asked = format!(
+        "[...document.querySelectorAll('.qcard:not(.done) h3')].map(one => /Turn (\\d+)/.exec(one.innerText)[1]).every(turn => {{ \
+         const row = [...document.querySelectorAll('.turns tbody tr')].find(row => row.querySelector('.turnlink').innerText == turn); \
+         return [...row.querySelectorAll('.cost[data-seat={loser}]')].some(one => one.textContent.includes('Quiz')); }})"
+    );
+    page.wait(&asked);
+    assert_eq!(page.overflow(), Vec::<String>::new());
+    assert_eq!(page.accessibility(), Vec::<String>::new());
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// From 1100 pixels on the replay stands beside graph and account; on a phone it comes after the graph.
+#[test]
+fn the_replay_stands_beside_the_graph_and_on_a_phone_after_it() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1280, 800);
+    open(&server, &page, "last", &positions::finished(4), "#/review");
+    let there = "document.querySelectorAll('.wingraph .line').length == 4 && document.querySelectorAll('.account tbody tr').length == 4 && !!document.querySelector('.qcard')";
+    assert!(page.wait_for(there, Duration::from_secs(60)), "{}", page.text());
+    let place = |class: &str| {
+        let found = page.eval(&format!("(() => {{ const box = document.querySelector('.gamereview > {class}').getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom].map(Math.round); }})()"));
+        let at = |n: usize| found[n].as_i64().unwrap_or_default();
+        [at(0), at(1), at(2), at(3)]
+    };
+    for (width, beside) in [(1100, true), (1280, true), (1440, true), (1024, false), (390, false)] {
+        page.resize(width, 844);
+        let (graph, replay) = (place(".wingraph"), place(".replay"));
+        let (account, quiz) = (place(".account"), place(".quiz"));
+        if beside {
+            assert!(
+                graph[2] < replay[0] && account[2] < replay[0],
+                "{width}: {graph:?} {replay:?}"
+            );
+            assert!(
+                replay[1] == graph[1] && graph[3] <= account[1],
+                "{width}: {replay:?} {account:?}"
+            );
+            assert!(quiz[0] == graph[0] && quiz[2] == replay[2], "{width}: {quiz:?}");
+            assert!(
+                account[3].max(replay[3]) <= quiz[1],
+                "{width}: {account:?} {replay:?} {quiz:?}"
+            );
+        } else {
+            assert!(
+                graph[3] <= replay[1] && replay[3] <= account[1],
+                "{width}: {graph:?} {replay:?}"
+            );
+            assert!(account[3] <= quiz[1], "{width}: {account:?} {quiz:?}");
+        }
+        assert_eq!(page.overflow(), Vec::<String>::new(), "{width}");
+    }
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// What a player answers in another's turn stands in that turn's row, with the player's mark, from 2 points on.
+#[test]
+fn a_costly_yield_stands_in_the_row_of_the_turn_it_was_made_in() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1280, 800);
+    open(&server, &page, "last", &positions::finished(4), "#/review");
+    let done = "!!document.querySelector('.turns .cost')";
+    assert!(page.wait_for(done, Duration::from_secs(60)), "{}", page.text());
+    // A row tells whoever rolled; others carry their mark and a cost of 2 points or more, or a quiz.
+    let rows = "(() => { const others = [...document.querySelectorAll('.turns .cost')].filter(one => one.querySelector('.mark')); \
+         return others.length && others.every(one => one.textContent.includes('Quiz') || (one.querySelector('.band') && /−\\d/.test(one.textContent))) \
+         && [...document.querySelectorAll('.turns tbody tr')].every(row => [...row.querySelectorAll('.cost')].filter(one => !one.querySelector('.mark')).length <= 1); })()";
+    assert!(page.wait_for(rows, Duration::from_secs(30)), "{}", page.text());
     assert_eq!(page.faults(), Vec::<String>::new());
 }
 

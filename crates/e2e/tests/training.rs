@@ -134,3 +134,110 @@ fn the_days_puzzle_is_the_same_for_everybody_and_explains_itself() {
     assert_eq!(page.eval("document.querySelector('.barturn, header.top').innerText"), round);
     assert_eq!(page.faults(), Vec::<String>::new());
 }
+
+/// Whoever was here once has the puzzles without a network, and the day's is the same.
+#[test]
+fn puzzles_open_without_a_network() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    page.go(&server.url());
+    page.wait("navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller || (location.reload(), false))");
+    page.wait("!document.getElementById('shell')");
+    let online = browser.page(390, 844);
+    online.go(&format!("{}/#/puzzles", server.url()));
+    online.wait("!!document.querySelector('.puzzle .ask')");
+    page.offline(true);
+    page.eval("location.hash = '#/puzzles'");
+    page.wait("!!document.querySelector('.puzzle .ask')");
+    let asked = "document.querySelector('.puzzle').innerText";
+    assert_eq!(page.eval(asked), online.eval(asked));
+    page.press("#give-up");
+    page.wait("document.querySelectorAll('#solved .val').length >= 2");
+    page.press("#next-puzzle");
+    page.wait("location.hash == '#/puzzles/all' && !!document.querySelector('.puzzle .ask') && !document.querySelector('#solved')");
+    page.offline(false);
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// A trial is reviewed for itself, and one that began at a puzzle leads back to the puzzles: never to some other game.
+#[test]
+fn a_trial_does_not_open_the_review_of_another_game() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(1280, 800);
+    page.go(&server.url());
+    keep(&page, &[]);
+    daikaiju_e2e::put(&page, "last", &positions::finished(2));
+    let mut trial = positions::finished(4);
+    trial["table"] = "trial/one".into();
+    daikaiju_e2e::put(&page, "solo", &trial);
+    page.go(&format!("{}/?trial#/solo", server.url()));
+    page.press("#to-review");
+    page.wait("location.hash == '#/review/trial' && document.querySelectorAll('.account tbody tr').length == 4");
+    // It counts nowhere, and the game that ended last is still that.
+    assert!(page.is("JSON.parse(localStorage.getItem('daikaiju.games') || '[]').length == 0"));
+    assert!(
+        page.is("JSON.parse(localStorage.getItem('daikaiju.last')).record.players.length == 2")
+    );
+    let puzzle = include_str!("../../review/puzzles.txt").lines().next().expect("there is one");
+    let puzzle: Value = serde_json::from_str(puzzle).expect("a puzzle in each line");
+    let position: engine::State =
+        serde_json::from_value(puzzle["position"].clone()).expect("a position");
+    let mut puzzled = ended_from(position);
+    puzzled["table"] = "trial/two".into();
+    page.leave_table();
+    daikaiju_e2e::put(&page, "solo", &puzzled);
+    page.go(&format!("{}/?puzzled#/solo", server.url()));
+    page.wait("!!document.getElementById('to-puzzles')");
+    assert!(!page.has("#to-review"));
+    page.press("#to-puzzles");
+    page.wait("!!document.querySelector('.puzzle .ask')");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// A game that begins at a table and is played to its end at random.
+fn ended_from(position: engine::State) -> Value {
+    let mut kept = positions::finished(position.players());
+    let mut state = position;
+    let mut random = engine::random::Random::new(3);
+    let mut inputs = Vec::new();
+    while let Some(input) = random.input(&state, state.need()) {
+        state.play(input, None).expect("it fits");
+        inputs.push(input);
+    }
+    kept["record"]["rules"] = json!(position.rules().to_text());
+    kept["record"]["inputs"] = json!(inputs);
+    kept["from"] = json!(position);
+    kept
+}
+
+/// When the two hundred are full the oldest goes, and that is said once.
+#[test]
+fn it_is_said_once_that_the_oldest_game_goes() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    page.go(&server.url());
+    keep(&page, &[]);
+    let names: Vec<String> = (0..200).map(|number| format!("old-{number}")).collect();
+    for (visit, told) in [("first", true), ("second", false)] {
+        if told {
+            daikaiju_e2e::put(&page, "games", &json!(names));
+        }
+        let mut game = positions::finished(4);
+        game["table"] = format!("device/{visit}").into();
+        page.leave_table();
+        daikaiju_e2e::put(&page, "solo", &game);
+        page.go(&format!("{}/?{visit}#/solo", server.url()));
+        page.wait("!!document.getElementById('to-review')");
+        let kept = format!(
+            "(() => {{ const all = JSON.parse(localStorage.getItem('daikaiju.games')); return all.length == 200 && all[0] == 'device-{visit}'; }})()"
+        );
+        page.wait(&kept);
+        let said = "document.body.innerText.includes('200 games are kept')";
+        assert_eq!(page.is(said), told, "{}", page.text());
+        assert_eq!(page.overflow(), Vec::<String>::new());
+    }
+    assert_eq!(page.faults(), Vec::<String>::new());
+}

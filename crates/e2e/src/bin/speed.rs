@@ -3,8 +3,10 @@
 //! Chromium runs with its processor slowed four times for everything that a person sees. The worker and the engine are
 //! measured at full speed, because Chromium slows only the page itself; the native engine runs in this very program.
 //! Sizes and ratios are the same on every machine: too large a page or too slow an engine ends in an error. Times are told.
+//!
+//! With arguments only the parts that are named: `first-visit`, `engines`, `game`, `arbiter`, `review`.
 
-use daikaiju_e2e::{Browser, Page, Server};
+use daikaiju_e2e::{Browser, Page, Server, positions, put};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -18,11 +20,65 @@ fn main() {
     warm.go(&server.url());
     warm.close();
     println!("{:<58} {:>12} {:>12}", "what", "measured", "limit");
-    first_visit(&server, &browser);
-    engines(&server, &browser);
-    solo_game(&server, &browser);
-    arbiter(&server, &browser, 1.0, "50 ms");
-    arbiter(&server, &browser, 4.0, "150 ms");
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let parts: [(&str, &dyn Fn()); 5] = [
+        ("first-visit", &|| first_visit(&server, &browser)),
+        ("engines", &|| engines(&server, &browser)),
+        ("game", &|| solo_game(&server, &browser)),
+        ("arbiter", &|| {
+            arbiter(&server, &browser, 1.0, "50 ms");
+            arbiter(&server, &browser, 4.0, "150 ms");
+        }),
+        ("review", &|| {
+            review(&server, &browser, 1.0, "50 ms");
+            review(&server, &browser, 4.0, "200 ms");
+        }),
+    ];
+    for (name, measure) in parts {
+        if wanted.is_empty() || wanted.iter().any(|one| one == name) {
+            measure();
+        }
+    }
+}
+
+/// The review of a whole four-player game: when the graph has its first lines, when all of the game has been followed, and
+/// the longest task of the page until everything of the player's own was played out. The program has been fetched before.
+fn review(server: &Server, browser: &Browser, slowed: f64, limit: &str) {
+    let page = browser.page(390, 844);
+    page.before_everything(
+        "window.long = []; new PerformanceObserver(list => { for (const e of list.getEntries()) window.long.push(e.duration); }).observe({ type: 'longtask', buffered: true }); \
+         new MutationObserver(() => { \
+           if (!window.drawn && window.opened && document.querySelectorAll('.wingraph .line').length && document.querySelector('.wingraph .line').getAttribute('d').includes('L')) window.drawn = performance.now() - window.opened; \
+           if (!window.pointed && window.opened && document.querySelector('.wingraph .turning')) window.pointed = performance.now() - window.opened; \
+         }).observe(document, { subtree: true, childList: true, attributes: true });",
+    );
+    page.go(&server.url());
+    put(&page, "last", &positions::finished(4));
+    // Whoever has looked at a review before has its program.
+    page.eval("location.hash = '#/review'");
+    page.wait("!!document.querySelector('.wingraph')");
+    page.eval("location.hash = '#/learn'");
+    page.wait("!!document.querySelector('.learn')");
+    std::thread::sleep(Duration::from_millis(500));
+    page.slow_down(slowed);
+    page.eval("window.drawn = window.pointed = 0; window.long.length = 0; window.opened = performance.now(); location.hash = '#/review'");
+    page.wait("window.drawn > 0 && window.pointed > 0");
+    let all = "document.querySelectorAll('.qcard').length && ![...document.querySelectorAll('.quiz [role=status]')].some(one => one.getClientRects().length)";
+    assert!(page.wait_for(all, Duration::from_secs(180)), "{}", page.text());
+    let name = format!("review of four, slowed {slowed}x");
+    row(
+        &format!("{name}: first graph"),
+        format!("{:.0} ms", number(&page, "window.drawn")),
+        "1000 ms",
+    );
+    row(
+        &format!("{name}: turning points"),
+        format!("{:.0} ms", number(&page, "window.pointed")),
+        "",
+    );
+    let longest = number(&page, "window.long.reduce((most, one) => Math.max(most, one), 0)");
+    row(&format!("{name}: longest task until ready"), format!("{longest:.0} ms"), limit);
+    page.close();
 }
 
 /// From a touch to the picture with five answers: hearts, a die, and one move back and forth.
