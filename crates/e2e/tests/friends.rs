@@ -106,11 +106,24 @@ fn a_move_is_taken_back_a_voice_is_muted_and_a_bot_makes_room() {
     // The one beside the board is not shown on a phone.
     let say = "[...document.querySelectorAll('.saying')].find(e => e.offsetParent)";
     guest.wait(&format!("!!{say}"));
+    // The sheet takes the keyboard once, when it has been drawn; only then can it be given to the field.
+    guest.wait("!!document.querySelector('.sheet :focus')");
     guest.eval(&format!("{say}.focus()"));
     guest.write("Grr, says Ben");
+    guest.wait(&format!("{say}.value == 'Grr, says Ben'"));
     guest.key("Enter");
+    guest.wait(&format!("{say}.value == ''"));
     guest.key("Escape");
     host.wait("document.querySelector('.notices').innerText.includes('Grr, says Ben')");
+    // An answer on the phone: it pushes the board down, and covers no rival.
+    host.eval("document.querySelector('.log .saying').focus()");
+    host.write("Roar, says Ada");
+    host.wait("document.querySelector('.log .saying').value == 'Roar, says Ada'");
+    host.key("Enter");
+    guest.wait(
+        "(() => { const notice = document.querySelector('.notices .notice'), board = document.querySelector('.board'); \
+         return !!notice && notice.innerText.includes('Roar, says Ada') && notice.getBoundingClientRect().bottom <= board.getBoundingClientRect().top + 1; })()",
+    );
     host.eval("[...document.querySelectorAll('.seatname')].find(e => e.innerText.includes('Ben')).click()");
     host.press("#mute");
     host.wait("document.getElementById('mute').getAttribute('aria-pressed') == 'true'");

@@ -25,7 +25,11 @@ pub(crate) fn SheetLayer() -> impl IntoView {
         if open && was_open != Some(true) {
             back.set_value(document().active_element().and_then(|element| element.dyn_into().ok()));
             request_animation_frame(|| {
-                crate::home::skip_to_now("sheet-close");
+                // Whoever is in it already stays where they are.
+                if !document().query_selector(".sheet :focus").is_ok_and(|inside| inside.is_some())
+                {
+                    crate::home::skip_to_now("sheet-close");
+                }
             });
         } else if !open
             && was_open == Some(true)

@@ -250,7 +250,10 @@ impl Online {
             true => Voice::Cheer,
             false => Voice::Roar,
         };
-        self.table.voice.set(voice);
+        // Whoever is writing keeps what they write, and the keyboard: only a change draws the talk anew.
+        if self.table.voice.get_untracked() != voice {
+            self.table.voice.set(voice);
+        }
         let bots = self
             .lobby
             .info
