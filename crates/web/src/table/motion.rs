@@ -6,6 +6,7 @@ use crate::prefs::{Settings, Speed};
 use crate::sound;
 use engine::{Cause, Event, Question, Seat, Spot};
 use leptos::prelude::*;
+use std::cell::RefCell;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
 
@@ -20,6 +21,10 @@ pub(crate) fn play(table: Table, news: &[Event]) {
     }
     if speed == Speed::Instant || reduced() {
         return;
+    }
+    if let Some(root) = document().document_element() {
+        let style = root.unchecked_ref::<web_sys::HtmlElement>().style();
+        let _ = style.set_property("--pace", &format!("{}", f64::from(speed.scale(100)) / 100.0));
     }
     let news = news.to_vec();
     // The new state is on the page after the next frame.
@@ -58,11 +63,8 @@ fn sound_of(event: Event) -> Option<&'static str> {
 fn move_for(table: Table, event: Event, speed: Speed) {
     match event {
         Event::Rolled { thrown, .. } => {
-            for die in thrown.iter() {
-                if let Some(holder) = die_on_table(die) {
-                    flash(&holder, "rolling", speed.scale(700));
-                }
-            }
+            let dice: Vec<_> = thrown.iter().filter_map(die_on_table).collect();
+            flash_all(&dice, "rolling", speed.scale(700));
         }
         Event::Hurt { seat, from, to, .. } => {
             shake(seat, speed);
@@ -232,25 +234,49 @@ pub(crate) fn roar(seat: Seat, words: &str) {
     set_timeout(move || holder.remove(), Duration::from_millis(1600));
 }
 
+thread_local! {
+    /// What has a class for a while, and when it loses it.
+    static FLASHED: RefCell<Vec<(web_sys::Element, &'static str, TimeoutHandle)>> =
+        const { RefCell::new(Vec::new()) };
+}
+
 /// Gives an element a class for a while; given again, it starts anew.
 fn flash(element: &web_sys::Element, class: &'static str, ms: u32) {
-    let list = element.class_list();
-    if list.contains(class) {
-        // The browser notices the removal when it draws; added before, the class would only go on.
-        let _ = list.remove_1(class);
-        let again = list.clone();
-        request_animation_frame(move || {
-            request_animation_frame(move || drop(again.add_1(class)));
-        });
-    } else {
-        let _ = list.add_1(class);
+    flash_all(std::slice::from_ref(element), class, ms);
+}
+
+/// The same for several elements. What still moves starts anew at once: a die never shows its new face in between.
+fn flash_all(elements: &[web_sys::Element], class: &'static str, ms: u32) {
+    let mut again = None;
+    for element in elements {
+        if element.class_list().contains(class) {
+            let _ = element.class_list().remove_1(class);
+            again = Some(element);
+        }
     }
-    set_timeout(
-        move || {
-            let _ = list.remove_1(class);
-        },
-        Duration::from_millis(ms.into()),
-    );
+    if let Some(element) = again {
+        // The browser has to notice the removal; added before, the class would only go on.
+        let _ = element.get_bounding_client_rect();
+    }
+    for element in elements {
+        let _ = element.class_list().add_1(class);
+        let faded = element.clone();
+        let fade = move || {
+            FLASHED.with_borrow_mut(|list| {
+                list.retain(|(one, name, _)| !(one == &faded && *name == class))
+            });
+            let _ = faded.class_list().remove_1(class);
+        };
+        let Ok(handle) = set_timeout_with_handle(fade, Duration::from_millis(ms.into())) else {
+            continue;
+        };
+        FLASHED.with_borrow_mut(|list| {
+            match list.iter_mut().find(|(one, name, _)| one == element && *name == class) {
+                Some((_, _, older)) => std::mem::replace(older, handle).clear(),
+                None => list.push((element.clone(), class, handle)),
+            }
+        });
+    }
 }
 
 /// The live regions: events politely, questions at once.
