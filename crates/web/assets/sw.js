@@ -22,6 +22,18 @@ self.addEventListener("activate", (event) => {
   );
 });
 
+// A call was pressed: the table that called comes to the front, or opens again.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const address = event.notification.data || "/";
+  event.waitUntil(
+    self.clients.matchAll({ type: "window", includeUncontrolled: true }).then((pages) => {
+      const page = pages.find((one) => one.url === address) || pages[0];
+      return page ? page.focus() : self.clients.openWindow(address);
+    }),
+  );
+});
+
 // The page itself comes fresh from the network while there is one; what carries a hash never changes.
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);

@@ -46,7 +46,28 @@ pub(crate) fn call_with(words: &str, table: &str) {
     options.set_tag(&format!("daikaiju-{table}"));
     options.set_body(table);
     options.set_icon("/icon-192.png");
-    let _ = Notification::new_with_options(words, &options);
+    options.set_data(&JsValue::from_str(&window().location().href().unwrap_or_default()));
+    let words = words.to_owned();
+    wasm_bindgen_futures::spawn_local(async move {
+        // Phones call only through the service worker; where there is none, the page calls itself.
+        if show_by_worker(&words, &options).await.is_none() {
+            let _ = Notification::new_with_options(&words, &options);
+        }
+    });
+}
+
+/// Calls through the service worker, which also brings the page back when the call is pressed; nothing if there is none.
+async fn show_by_worker(words: &str, options: &NotificationOptions) -> Option<()> {
+    let navigator = window().navigator();
+    let workers = js_sys::Reflect::get(&navigator, &JsValue::from_str("serviceWorker")).ok()?;
+    let workers = workers.dyn_into::<web_sys::ServiceWorkerContainer>().ok()?;
+    let found = wasm_bindgen_futures::JsFuture::from(workers.get_registration()).await.ok()?;
+    let show = js_sys::Reflect::get(&found, &JsValue::from_str("showNotification")).ok()?;
+    let show = show.dyn_into::<js_sys::Function>().ok()?;
+    let options: &JsValue = options.as_ref();
+    let shown = show.call2(&found, &JsValue::from_str(words), options).ok()?;
+    wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(shown)).await.ok()?;
+    Some(())
 }
 
 /// Marks the app's icon while a decision waits, or takes the mark away. Browsers without badges are left alone.
