@@ -37,7 +37,10 @@ pub(crate) async fn any(
     let path = path.map_or_else(String::new, |Path(path)| path);
     let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     if !is_file {
-        return file("index.html", &headers);
+        // Programs that show a link read the first lines of the page, which browsers do not need.
+        let previewed =
+            (!is_browser(&headers)).then(|| previewed(&hall, &path, &headers)).flatten();
+        return previewed.unwrap_or_else(|| file("index.html", &headers));
     }
     if hall.store.is_shared()
         && path.starts_with(ASSETS)
@@ -48,6 +51,48 @@ pub(crate) async fn any(
         return response;
     }
     file(&path, &headers)
+}
+
+/// Whether a person goes to the page: browsers say so, programs that only show a link do not.
+fn is_browser(headers: &HeaderMap) -> bool {
+    ["sec-fetch-dest", "upgrade-insecure-requests"].iter().any(|name| headers.contains_key(*name))
+}
+
+/// The page for whoever shows a link to it: with the whole address of its picture, and the name of the table.
+fn previewed(hall: &Hall, path: &str, headers: &HeaderMap) -> Option<Response> {
+    let page = Page::get("index.html")?;
+    let page = std::str::from_utf8(&page.data).ok()?;
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let origin = match &hall.config.public_url {
+        Some(url) => url.clone(),
+        None => format!("http://{}", host.filter(|host| is_host(host))?),
+    };
+    let mut response = Response::new(Body::from(with_preview(page, &origin, path)));
+    let head = response.headers_mut();
+    head.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind("index.html")));
+    head.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    head.insert(header::VARY, HeaderValue::from_static(vary("index.html")));
+    Some(response)
+}
+
+/// Whether a text can stand in an address as its host: nothing in it could end the address.
+fn is_host(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".:-[]".contains(&byte);
+    !text.is_empty() && text.len() <= 255 && text.bytes().all(fits)
+}
+
+/// The picture's whole address, and for the path of a table a title with its name.
+fn with_preview(page: &str, origin: &str, path: &str) -> String {
+    let page =
+        page.replace("content=\"/preview.png\"", &format!("content=\"{origin}/preview.png\""));
+    let table = path.strip_prefix("t/").and_then(|rest| rest.split('/').next());
+    match table.filter(|name| crate::table_name::fits(name)) {
+        Some(name) => {
+            let title = "property=\"og:title\" content=\"Daikaiju";
+            page.replacen(title, &format!("{title}, table {name}"), 1)
+        }
+        None => page,
+    }
 }
 
 /// A file of the page of another server, which may be gone by now.
@@ -100,6 +145,14 @@ pub(crate) async fn share(hall: &Hall) {
     }
 }
 
+/// What an answer depends on, besides its address.
+fn vary(path: &str) -> &'static str {
+    match path {
+        "index.html" => "accept-encoding, sec-fetch-dest, upgrade-insecure-requests",
+        _ => "accept-encoding",
+    }
+}
+
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
 fn file(path: &str, headers: &HeaderMap) -> Response {
@@ -132,7 +185,7 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
     };
     let cache = if path.starts_with(ASSETS) { FOREVER } else { "no-cache" };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static(vary(path)));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         response.headers_mut().insert(header::ETAG, tag);
     }
@@ -182,8 +235,48 @@ fn kind(path: &str) -> &'static str {
         Some("webmanifest") => "application/manifest+json",
         Some("ogg") => "audio/ogg",
         Some("mp3") => "audio/mpeg",
+        Some("m4a") => "audio/mp4",
         Some("wav") => "audio/wav",
         Some("txt") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = include_str!("../../web/assets/index.html");
+
+    #[test]
+    fn a_preview_has_a_whole_address_and_the_name_of_the_table() {
+        let home = with_preview(HEAD, "https://kaiju.example", "");
+        assert!(
+            home.contains(r#"og:image" content="https://kaiju.example/preview.png""#),
+            "{home}"
+        );
+        assert!(home.contains(r#"og:title" content="Daikaiju: giant"#), "{home}");
+        let table = with_preview(HEAD, "https://kaiju.example", "t/harbour-42");
+        assert!(
+            table.contains(r#"og:title" content="Daikaiju, table harbour-42: giant"#),
+            "{table}"
+        );
+        let wrong = with_preview(HEAD, "https://kaiju.example", "t/\"><script>");
+        assert_eq!(wrong, home);
+    }
+
+    #[test]
+    fn only_hosts_stand_in_addresses() {
+        for host in ["kaiju.example", "127.0.0.1:8080", "[::1]:80"] {
+            assert!(is_host(host), "{host}");
+        }
+        for wrong in ["", "a/b", "a\"b", "a b", "a>b"] {
+            assert!(!is_host(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sounds_have_their_kind() {
+        assert_eq!(kind("sounds/roll.m4a"), "audio/mp4");
     }
 }
