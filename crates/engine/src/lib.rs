@@ -81,4 +81,5 @@ pub use seat::{PLAYERS, Seat, Seats};
 pub use setup::{At, Misfit, MonsterSetup, Setup, SetupError, TurnSetup};
 pub use stakes::{Stakes, Trade};
 pub use state::{Gain, Me, Monster, Phase, State, Tokyo, Turn};
+pub use turn::STARS_IN_TOKYO;
 pub use view::View;

@@ -91,7 +91,7 @@ impl Step {
 }
 
 /// T-06: the stars for a turn that starts in Tokyo.
-pub(crate) const STARS_IN_TOKYO: u8 = 2;
+pub const STARS_IN_TOKYO: u8 = 2;
 
 impl Game<'_> {
     /// Goes through the turn, step after step, until one has to wait or has started something. The step is the lowest frame,

@@ -150,7 +150,7 @@ pub(crate) fn stats(hearts: u8, most: u8, stars: u8, energy: u8) -> AnyView {
     view! {
         <div class="stats">
             <span class="stat" data-stat="hearts" data-tip="heart">{icon("heart", "c-heart")}<span aria-hidden="true">{hearts}</span><small aria-hidden="true">"/"{most}</small><span class="vh">{t().hearts_count(hearts).plain()}</span></span>
-            <span class="stat" data-stat="stars" data-tip="star">{icon("star", "c-star")}<span aria-hidden="true">{stars}</span><small aria-hidden="true">"/20"</small><span class="vh">{t().stars_count(stars).plain()}</span></span>
+            <span class="stat" data-stat="stars" data-tip="star">{icon("star", "c-star")}<span aria-hidden="true">{stars}</span><small aria-hidden="true">"/"{STARS_MAX}</small><span class="vh">{t().stars_count(stars).plain()}</span></span>
             <span class="stat" data-stat="energy" data-tip="energy">{icon("energy", "c-energy")}<span aria-hidden="true">{energy}</span><span class="vh">{t().energy_count(energy).plain()}</span></span>
         </div>
     }

@@ -3,7 +3,7 @@
 use super::Table;
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark, monster_key};
-use engine::{Outcome, Seat, Spot};
+use engine::{Outcome, STARS_IN_TOKYO, Seat, Spot};
 use leptos::prelude::*;
 
 /// The city, with the Bay where it is in play.
@@ -121,14 +121,14 @@ fn Plate(spot: Spot) -> impl IntoView {
 
 /// The line on what Tokyo is worth, for when nothing newer is to be told.
 pub(crate) fn standing(table: Table) -> Option<AnyView> {
-    let (seat, stars, mine) = table.see(|board| {
+    let (seat, mine) = table.see(|board| {
         let seat = board.state.tokyo().city?;
-        Some((seat, 2u8, board.me == Some(seat)))
+        Some((seat, board.me == Some(seat)))
     })??;
     let title = if mine {
         t().you_hold_tokyo().to_owned()
     } else {
         t().holds_tokyo(&table.name(seat)).plain()
     };
-    Some(view! { {mark(table.species(seat))} {title}<small>{rich(t().tokyo_start_bonus(stars))}</small> }.into_any())
+    Some(view! { {mark(table.species(seat))} {title}<small>{rich(t().tokyo_start_bonus(STARS_IN_TOKYO))}</small> }.into_any())
 }
