@@ -6,14 +6,12 @@ use crate::route::{Route, go};
 use crate::session::local::place_of;
 use crate::session::record::{KeptGame, Mode};
 use crate::storage;
+use client::kept::{self, still_in};
 use engine::State;
 use leptos::prelude::*;
 
 /// Where the games against bots wait that were put aside for a newer one.
 const ASIDE: &str = "aside";
-
-/// How many of them are kept.
-const MOST_ASIDE: usize = 5;
 
 /// Counts up whenever the kept games change, so that what shows them can follow.
 #[derive(Clone, Copy)]
@@ -35,7 +33,7 @@ impl KeptGames {
     pub(crate) fn open_round(self) -> Option<u16> {
         self.0.track();
         let (kept, state) = stands(&storage::load(place_of(Mode::Solo))?)?;
-        still_in(&kept, &state).then(|| state.round())
+        still_in(kept.me, &state).then(|| state.round())
     }
 }
 
@@ -43,10 +41,6 @@ impl KeptGames {
 fn stands(kept: &KeptGame) -> Option<(KeptGame, State)> {
     let state = *kept.replay().ok()?.states.last()?;
     Some((kept.clone(), state))
-}
-
-fn still_in(kept: &KeptGame, state: &State) -> bool {
-    kept.me.is_none_or(|me| state.living().has(me)) && state.outcome().is_none()
 }
 
 /// Begins a new game against bots. One that is open is put aside, unless its player is out of it.
@@ -60,7 +54,7 @@ pub(crate) fn begin_solo() {
 pub(crate) fn clear_solo() {
     let open: Option<KeptGame> = storage::load(place_of(Mode::Solo));
     if let Some((kept, state)) = open.as_ref().and_then(stands)
-        && still_in(&kept, &state)
+        && still_in(kept.me, &state)
         && !kept.table.starts_with(crate::session::local::TRIAL)
     {
         put_aside(kept);
@@ -68,10 +62,9 @@ pub(crate) fn clear_solo() {
     storage::forget(place_of(Mode::Solo));
 }
 
-fn put_aside(kept: KeptGame) {
+fn put_aside(game: KeptGame) {
     let mut list: Vec<KeptGame> = storage::load(ASIDE).unwrap_or_default();
-    list.insert(0, kept);
-    list.truncate(MOST_ASIDE);
+    kept::put_aside(&mut list, game);
     // Refused storage costs the old game; the new one was asked for.
     let _ = storage::save(ASIDE, &list);
 }
@@ -79,13 +72,9 @@ fn put_aside(kept: KeptGame) {
 /// Goes on with a game that was put aside; the open one takes its place.
 fn take_up(number: usize) {
     let mut list: Vec<KeptGame> = storage::load(ASIDE).unwrap_or_default();
-    if number < list.len() {
-        let kept = list.remove(number);
+    if let Some(game) = kept::take_up(&mut list, number, storage::load(place_of(Mode::Solo))) {
         let _ = storage::save(ASIDE, &list);
-        if let Some(open) = storage::load(place_of(Mode::Solo)) {
-            put_aside(open);
-        }
-        let _ = storage::save(place_of(Mode::Solo), &kept);
+        let _ = storage::save(place_of(Mode::Solo), &game);
         go(&Route::Solo);
     }
 }

@@ -5,7 +5,7 @@ use super::{Online, Seen};
 use crate::lang::t;
 use crate::storage;
 use crate::table::{Act, Notice};
-use engine::Event;
+use client::missed::{self, CaughtUp};
 use leptos::prelude::*;
 use protocol::{Command, Step};
 
@@ -54,13 +54,7 @@ impl Online {
         };
         let mut state = self.catch_up.borrow_mut();
         let (visit, game) = (state.visit.take(), std::mem::take(&mut state.game));
-        let (seen, ask) = match (here, visit) {
-            (Some(here), _) => (here.seq, here),
-            (None, Some(visit)) if game <= visit.game => (visit.seq, Seen { seq: 0, ..visit }),
-            // A newcomer has missed nothing, and yet wants to read what happened.
-            (None, _) if 0 < game => (u64::MAX, Seen { game, seq: 0 }),
-            (None, _) => return None,
-        };
+        let (seen, ask) = missed::wanted(here, visit, game)?;
         state.coming = Some((seen, Vec::new()));
         Some(ask)
     }
@@ -79,12 +73,6 @@ impl Online {
     /// again.
     pub(super) fn caught_up(&self) {
         let Some((seen, steps)) = self.catch_up.borrow_mut().coming.take() else { return };
-        let missed: Vec<Step> = steps.iter().filter(|step| seen < step.seq).cloned().collect();
-        let turns = missed
-            .iter()
-            .flat_map(|step| &step.events)
-            .filter(|event| matches!(event, Event::TurnStarted { .. }))
-            .count();
         self.queue.borrow_mut().clear();
         let Some(last) = steps.last().cloned() else {
             if self.table.board.with_untracked(Option::is_none) {
@@ -92,12 +80,14 @@ impl Online {
             }
             return;
         };
-        if turns == 0 && missed.len() == steps.len() && !missed.is_empty() {
-            self.queue
-                .borrow_mut()
-                .extend(missed.into_iter().map(|step| QueuedStep { step, when: When::Now }));
-            return self.pump();
-        }
+        let (missed, turns) = match missed::caught_up(seen, &steps) {
+            CaughtUp::Missed(missed, turns) => (missed, turns),
+            CaughtUp::Live | CaughtUp::Nothing => {
+                let live = steps.into_iter().map(|step| QueuedStep { step, when: When::Now });
+                self.queue.borrow_mut().extend(live);
+                return self.pump();
+            }
+        };
         for step in steps {
             self.enter_in_log(&step);
             self.table.events.update(|events| events.extend(step.events));
