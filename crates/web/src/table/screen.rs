@@ -56,6 +56,7 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             .see(|board| !board.past && matches!(board.state.need(), Need::Over(_)))
             .unwrap_or(false)
     });
+    let ended = after_the_last_dice(table, over, settings);
     let asked = Memo::new(move |_| table.see(|board| board.mine().is_some()).unwrap_or(false));
     Effect::new(move |_| {
         document().set_title(&if asked.get() {
@@ -90,7 +91,7 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             <GameBar />
             <NoticeBar />
             {move || {
-                if over.get() {
+                if ended.get() {
                     view! { <super::end::EndScreen /> }.into_any()
                 } else if ready.get() {
                     view! {
@@ -119,6 +120,36 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             <Spoken role="log" live="polite" words=table.polite />
         </div>
     }
+}
+
+/// How long the board stays when the game is over, so that the last dice and the last knock-out are seen.
+const LAST_LOOK_MS: u32 = 900;
+
+/// Whether the end is shown. Whoever followed the game sees its last dice first; whoever comes later sees the end at once.
+fn after_the_last_dice(table: Table, over: Memo<bool>, settings: Settings) -> RwSignal<bool> {
+    let ended = RwSignal::new(false);
+    let followed = Memo::new(move |_| table.board.with(Option::is_some) && !over.get());
+    Effect::new(move |before: Option<bool>| {
+        let followed = followed.get();
+        let still = settings.read(|p| p.pace()).scale(LAST_LOOK_MS);
+        if !over.get() {
+            // Only a change draws the table anew.
+            if ended.get_untracked() {
+                ended.set(false);
+            }
+        } else if before == Some(true) && 0 < still && !super::motion::reduced() {
+            let show = move || {
+                if over.try_get_untracked() == Some(true) {
+                    ended.set(true);
+                }
+            };
+            set_timeout(show, std::time::Duration::from_millis(still.into()));
+        } else {
+            ended.set(true);
+        }
+        followed
+    });
+    ended
 }
 
 /// Whoever comes back to the tab of a game that is on is offered a call for the next time, once.
@@ -230,7 +261,7 @@ fn GameBar() -> impl IntoView {
             <span class="spacer"></span>
             <Clock />
             <span class="only-desk"><crate::update::UpdateChip /></span>
-            <button class="iconbtn" aria-pressed=move || settings.watch(|p| p.sound).to_string() aria-label=t().sound() on:click=move |_| settings.change(|p| p.sound = !p.sound)>
+            <button class="iconbtn soundbtn" aria-pressed=move || settings.watch(|p| p.sound).to_string() aria-label=t().sound() on:click=move |_| settings.change(|p| p.sound = !p.sound)>
                 {icon("sound", "")}
             </button>
             <super::hint::HintButton />
@@ -343,6 +374,7 @@ fn Loading() -> impl IntoView {
     set_timeout(move || late.set(true), std::time::Duration::from_secs(5));
     view! {
         <main class="board loading" aria-busy="true">
+            <h1 class="vh">{t().loading_table()}</h1>
             <div class="load">
                 {figure(Species::Kraken, 96)}
                 <div>

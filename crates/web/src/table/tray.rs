@@ -47,7 +47,13 @@ fn WatchTray() -> impl IntoView {
         })
     };
     let dice = move || table.see(|board| board.state.turn().dice).unwrap_or_default();
+    let over = move || table.see(|board| board.state.outcome().is_some()).unwrap_or(false);
     let title = move || {
+        if over() {
+            return table.see(|board| {
+                view! { <span>{super::log::outcome_words(table, board)}</span> }.into_any()
+            });
+        }
         who().map(|(active, asked, question, rerolls)| {
             let name = table.name(asked);
             let words = match question {
@@ -59,7 +65,7 @@ fn WatchTray() -> impl IntoView {
                 Some(_) => rich(t().decides(&name)),
                 None => rich(t().turn_of(&name)),
             };
-            view! { {mark(table.species(asked))} " " {words} }
+            view! { {mark(table.species(asked))} " " {words} }.into_any()
         })
     };
     let threat = move || super::moves::threat_to_me(table);
@@ -78,10 +84,10 @@ fn WatchTray() -> impl IntoView {
                 {move || threat().map(|view| view! { <span class="chip">{view}</span> })}
                 {move || (out() || watcher()).then(|| view! { <super::watching::WhoWins /> })}
                 {move || out().then(|| view! { <OutCard /> })}
-                {move || (!out() && !watcher()).then(|| view! { <span class="muted">{t().meanwhile()}</span> <super::you::AutoChip /> })}
+                {move || (!out() && !watcher() && !over()).then(|| view! { <span class="muted">{t().meanwhile()}</span> <super::you::AutoChip /> })}
                 {move || watcher().then(|| view! { <span class="muted">{t().you_are_watching()}</span> })}
             </div>
-            {move || (!watcher() && !out()).then(|| view! { <super::speed::SpeedRow /> })}
+            {move || (!watcher() && !out() && !over()).then(|| view! { <super::speed::SpeedRow /> })}
             {move || watcher().then(|| view! { <TakeOver /> })}
             {move || (watcher() && table.voice.get() != super::Voice::None).then(|| view! { <super::talk::Roars /> })}
         </section>
