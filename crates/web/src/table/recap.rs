@@ -29,12 +29,12 @@ pub(crate) fn RecapCard() -> impl IntoView {
         let (turn, seat) = due.get()?;
         let list = recap_list(table, seat)?;
         Some(view! {
-            <aside class="recap" id="recap" aria-label=t().recap_title()>
+            <section class="recap" id="recap" aria-label=t().recap_title()>
                 <div class="rh">{icon("history", "")} <b>{t().recap_title()}</b>
                     <button class="iconbtn" id="recap-close" aria-label=t().close() on:click=move |_| table.recapped.set(turn)>"×"</button>
                 </div>
                 {list}
-            </aside>
+            </section>
         })
     }
 }

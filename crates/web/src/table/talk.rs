@@ -63,7 +63,7 @@ pub(crate) fn TalkBox() -> impl IntoView {
     };
     move || {
         (table.voice.get() != Voice::None).then(|| view! {
-        <section class="talk" aria-label=t().roar()>
+        <div class="talk" role="group" aria-label=t().say()>
             <Roars />
             {move || match table.voice.get() {
                 Voice::Write => view! {
@@ -92,7 +92,7 @@ pub(crate) fn TalkBox() -> impl IntoView {
                 </For>
             </ol>
             <div class="acts2">{unmute}{watchers}</div>
-        </section>
+        </div>
     })
     }
 }

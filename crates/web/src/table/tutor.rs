@@ -218,7 +218,7 @@ pub(crate) fn Warned() -> impl IntoView {
             crate::home::skip_to_now("think-again");
         };
         Some(view! {
-            <aside class="coach panel tutor" role="alertdialog" aria-labelledby="tutor-title" aria-describedby="tutor-words">
+            <section class="coach panel tutor" role="alertdialog" aria-labelledby="tutor-title" aria-describedby="tutor-words">
                 <p><b id="tutor-title">{icon("bulb", "")} " " {t().tutor_title()}</b> <span id="tutor-words">{words(&warning)}</span></p>
                 {best} {why}
                 <div class="acts2">
@@ -226,7 +226,7 @@ pub(crate) fn Warned() -> impl IntoView {
                     {(!shown).then(|| view! { <button class="btn small" id="show-better" on:click=show>{icon("eye", "")} " " {t().tutor_show()}</button> })}
                     <button class="btn small ghost" id="answer-anyway" on:click=move |_| table.answer(answer)>{t().tutor_anyway()}</button>
                 </div>
-            </aside>
+            </section>
         })
     }
 }
@@ -275,6 +275,6 @@ pub(super) fn Offer() -> impl IntoView {
             Some(true) => view! { <p role="status">{t().tutor_offer_done()}</p> }.into_any(),
             Some(false) => return None,
         };
-        fits.then(|| view! { <aside class="offer" id="tutor-offer">{icon("bulb", "")}<div>{inside}</div></aside> })
+        fits.then(|| view! { <div class="offer" id="tutor-offer">{icon("bulb", "")}<div>{inside}</div></div> })
     }
 }
