@@ -8,6 +8,8 @@ use crate::parts::{figure, icon};
 use crate::play::{DevicePage, DevicePlayPage, SoloPage};
 use crate::prefs::Settings;
 use crate::route::Route;
+use crate::session::local::place_of;
+use crate::session::record::{KeptGame, Mode};
 use crate::settings::SettingsPage;
 use leptos::ev;
 use leptos::prelude::*;
@@ -64,6 +66,36 @@ async fn card_art() {
     }
 }
 
+/// The table that was left for another page and is still on.
+#[derive(Clone, Copy)]
+struct LeftTable(RwSignal<Option<Route>>);
+
+impl LeftTable {
+    /// Follows the player from page to page: home is where a table is left for good.
+    fn follow(self, page: &Route) {
+        match page {
+            Route::Solo | Route::DevicePlay | Route::Table(..) => self.0.set(Some(page.clone())),
+            Route::Home => self.0.set(None),
+            _ => {}
+        }
+    }
+
+    /// Where the way back leads from this page, if a game is on.
+    fn way(self) -> Option<Route> {
+        let left = self.0.get().filter(|left| *left != crate::route::now())?;
+        let kept = |mode| {
+            let kept: Option<KeptGame> = crate::storage::load(place_of(mode));
+            kept.is_some()
+        };
+        let on = match left {
+            Route::Solo => kept(Mode::Solo),
+            Route::DevicePlay => kept(Mode::Device),
+            _ => true,
+        };
+        on.then_some(left)
+    }
+}
+
 /// Which language is drawn; a new number draws everything anew.
 #[derive(Clone, Copy)]
 pub(crate) struct Redraw(pub(crate) RwSignal<u32>);
@@ -74,6 +106,8 @@ fn App(table: fn(Route) -> AnyView) -> impl IntoView {
     provide_context(redraw);
     provide_context(crate::update::Newer::listen());
     crate::company::Company::provide();
+    let left = LeftTable(RwSignal::new(None));
+    provide_context(left);
     let route = RwSignal::new(crate::route::now());
     window_event_listener(ev::hashchange, move |_| {
         look_again(redraw);
@@ -84,6 +118,7 @@ fn App(table: fn(Route) -> AnyView) -> impl IntoView {
     move || {
         redraw.0.track();
         let page = route.get();
+        left.follow(&page);
         set_title(&page);
         if page != Route::Home {
             spawn_local(card_art());
@@ -186,6 +221,7 @@ pub(crate) fn TopBar(#[prop(optional, into)] title: String) -> impl IntoView {
             <Brand />
             {(!home).then(|| view! { <span class="tablename">{title}</span> })}
             <span class="spacer"></span>
+            {(!home).then(|| view! { <WayBack /> })}
             <crate::update::UpdateButton />
             <a class="btn small ghost only-desk" href=Route::Cards.href()>{icon("deck", "")} {t().cards()}</a>
             <a class="btn small ghost only-desk" href=Route::Rules.href()>{icon("book", "")} {t().rules()}</a>
@@ -193,6 +229,15 @@ pub(crate) fn TopBar(#[prop(optional, into)] title: String) -> impl IntoView {
             <LanguagePicker />
             <a class="iconbtn" href=Route::Settings.href() aria-label=t().settings()>{icon("gear", "")}</a>
         </header>
+    }
+}
+
+/// The way back to a game that is on.
+#[component]
+fn WayBack() -> impl IntoView {
+    let left = use_context::<LeftTable>();
+    move || {
+        left?.way().map(|route| view! { <a class="btn small gold" id="to-the-table" href=route.href() aria-label=t().to_the_table()>{icon("dice", "")} <span class="only-desk">{t().to_the_table()}</span></a> })
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
     view! {
         <div class="tiles two">
             <section class="tile panel">
-                <header><h2>{t().theme()}</h2></header>
+                <header><h2>{t().settings_page_and_speed()}</h2></header>
                 <div class="pad rows">
                     <div class="setrow"><span>{t().language()}</span><LanguagePicker /></div>
                     <Choice
@@ -110,7 +110,7 @@ pub(crate) fn AutoAnswers() -> impl IntoView {
         <Limit label=t().auto_stay_from() get=|p: &Prefs| p.stay_from set=|p: &mut Prefs, n| p.stay_from = n />
         <Limit label=t().auto_yield_to() get=|p: &Prefs| p.yield_to set=|p: &mut Prefs, n| p.yield_to = n />
         <Switch label=t().auto_skip_buy() get=|p: &Prefs| p.skip_buying set=|p: &mut Prefs, on| p.skip_buying = on />
-        <Switch label=t().ask_resolve() get=|p: &Prefs| p.ask_order set=|p: &mut Prefs, on| p.ask_order = on />
+        <Switch label=t().ask_order_setting() get=|p: &Prefs| p.ask_order set=|p: &mut Prefs, on| p.ask_order = on />
         <p class="muted">{t().auto_private()}</p>
     }
 }
@@ -208,8 +208,8 @@ where
         })
     };
     let shown = move || match settings.watch(get) {
-        0 => "–".to_owned(),
-        n => n.to_string(),
+        0 => t().tutor_off().to_owned(),
+        n => t().hearts_count(n).symbols(),
     };
     view! {
         <div class="setrow" role="group" aria-label=label>

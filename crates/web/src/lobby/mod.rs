@@ -52,15 +52,11 @@ pub(crate) fn Friends() -> impl IntoView {
         let (name, monster, book, switches) =
             settings.read(|p| (p.name.clone(), p.monster.clone(), p.book(), p.house.clone()));
         let rules = rules_of(book, &switches);
-        let name = if name.trim().is_empty() { t().player_number(1).plain() } else { name };
+        let monster = monster_of(&monster, &rules);
+        let name = name_or_monster(name, monster);
         let wish = CreateTable {
             options: Options { rulebook: book, switches, ..options.get_untracked() },
-            sit: Some(Sit {
-                name,
-                monster: Some(monster_of(&monster, &rules)),
-                seat: None,
-                program: false,
-            }),
+            sit: Some(Sit { name, monster: Some(monster), seat: None, program: false }),
         };
         spawn_local(async move {
             match net::create(&wish).await {
@@ -84,6 +80,11 @@ pub(crate) fn Friends() -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// What a player is called at a table: whoever has no name is called as their monster is.
+pub(crate) fn name_or_monster(name: String, monster: Species) -> String {
+    if name.trim().is_empty() { crate::words::monster(monster) } else { name }
 }
 
 /// The player's name, remembered.
@@ -171,7 +172,7 @@ fn MovePage(name: String, secret: String) -> impl IntoView {
     move || {
         match fault.get() {
         Some(words) => view! { <Fault words /> }.into_any(),
-        None => view! { <TopBar title=t().rejoin() /><main class="wrap page"><p role="status">{t().loading_table()}</p></main> }.into_any(),
+        None => view! { <TopBar title=t().rejoin() /><main class="wrap page"><h1 class="vh">{t().rejoin()}</h1><p role="status">{t().loading_table()}</p></main> }.into_any(),
     }
     }
 }
@@ -182,6 +183,7 @@ pub(crate) fn Fault(words: String) -> impl IntoView {
     view! {
         <TopBar title=t().join_or_watch() />
         <main class="wrap page">
+            <h1 class="vh">{t().join_or_watch()}</h1>
             <div class="notice bad" role="alert">{icon("link", "")}<span><b>{words}</b></span></div>
             <div class="acts2">
                 <button class="btn" on:click=move |_| { let _ = window().location().reload(); }>{t().reload()}</button>

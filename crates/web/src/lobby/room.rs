@@ -63,6 +63,7 @@ fn LobbyPage(lobby: Lobby, online: Wire, name: String, table: Table) -> impl Int
     view! {
         <TopBar title=t().table_named(&name).plain() />
         <main class="wrap page lobby">
+            <h1 class="vh">{t().table_named(&name).plain()}</h1>
             {move || if ready.get() {
                 view! { <Room lobby online /> }.into_any()
             } else {
@@ -170,8 +171,26 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
             .see(|info| info.seats.iter().map(|seat| (seat.clone(), info.host)).collect::<Vec<_>>())
             .unwrap_or_default()
     };
+    // Whoever comes to join reads that first; for everybody else it is what can be chosen.
+    let side =
+        move |joined: bool| {
+            move || {
+                (seated.get() == joined).then(|| view! {
+                <section class="panel">
+                    <header><h2>{if joined { t().options() } else { t().join() }}</h2></header>
+                    <div class="pad rows">
+                        <SitForm lobby online />
+                        {move || host.get().then(|| view! { <HostOptions lobby online /> })}
+                        <DiceSeal lobby />
+                        {joined.then(|| view! { <TokenBox lobby online /> })}
+                    </div>
+                </section>
+            })
+            }
+        };
     view! {
         <div class="cols two">
+            {side(false)}
             <section class="panel">
                 <header><h2>{move || t().table_named(&name()).plain()}</h2><span class="end">{move || t().seats_taken(filled(), options.with(|o| o.seats)).plain()}</span></header>
                 <div class="pad rows">
@@ -212,15 +231,7 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                     <TalkBox />
                 </div>
             </section>
-            <section class="panel" class:first=move || !seated.get()>
-                <header><h2>{move || if seated.get() { t().options() } else { t().join() }}</h2></header>
-                <div class="pad rows">
-                    <SitForm lobby online />
-                    {move || host.get().then(|| view! { <HostOptions lobby online /> })}
-                    <DiceSeal lobby />
-                    {move || seated.get().then(|| view! { <TokenBox lobby online /> })}
-                </div>
-            </section>
+            {side(true)}
         </div>
     }
 }

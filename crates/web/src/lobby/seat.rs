@@ -1,6 +1,6 @@
 //! The seats of a table before the game: people, bots, open ones, and one's own.
 
-use super::{NameField, Wire};
+use super::{NameField, Wire, name_or_monster};
 use crate::home::{LEVELS, STYLES, level_name, monster_of};
 use crate::lang::t;
 use crate::parts::{face_quiet, icon, monster_key};
@@ -164,8 +164,7 @@ pub(crate) fn SitForm(lobby: Lobby, online: Wire) -> impl IntoView {
     });
     let sit = move |monster: Species| {
         let name = settings.read(|p| p.name.clone());
-        let name = if name.trim().is_empty() { t().player_number(2).plain() } else { name };
-        online.with_value(|line| line.sit(&name, Some(monster)));
+        online.with_value(|line| line.sit(&name_or_monster(name, monster), Some(monster)));
     };
     // A new name holds at once.
     let name = Memo::new(move |_| settings.watch(|p| p.name.clone()));

@@ -445,7 +445,7 @@ impl Session for Online {
 
     fn take_over(&self, seat: Seat) {
         let name = self.settings.read(|p| p.name.clone());
-        let name = if name.trim().is_empty() { t().player_number(2).plain() } else { name };
+        let name = crate::lobby::name_or_monster(name, self.table.species(seat));
         self.send(Command::Sit(Sit { name, monster: None, seat: Some(seat), program: false }));
     }
 
