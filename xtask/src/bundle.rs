@@ -165,12 +165,14 @@ fn scenarios(assets: &Path) -> Result<String> {
 fn shell_words() -> String {
     let rows = texts::Lang::ALL.map(|lang| {
         let texts = texts::Texts::of(lang);
+        // The line under the name is as long as the page's own, so that nothing larger comes later.
+        let tag = format!("{} {}", texts.home_tagline(), texts.home_free());
         let said = [
             texts.loading_title(),
             texts.loading_once(),
             texts.error_wasm(),
             texts.try_again(),
-            texts.home_tagline(),
+            tag.as_str(),
             texts.play_now(),
         ];
         format!("{}:{said:?}", lang.tag())

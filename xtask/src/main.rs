@@ -7,6 +7,7 @@
 //! - `cargo xtask package` builds the static program and the Debian package; with `--check` it installs and tries them.
 //! - `cargo xtask screens` takes the screenshots of every page and state.
 //! - `cargo xtask speed` measures the page in a slowed Chromium.
+//! - `cargo xtask lighthouse` asks Lighthouse, which is fetched with npm, about the page in its mobile setting.
 
 mod bundle;
 mod dist;
@@ -38,11 +39,14 @@ fn run() -> Result<()> {
         "package" => package::package(&rest),
         "python" => wheel::check(),
         "screens" => screens::screens(&rest),
-        "speed" => speed::speed(),
-        "" => bail!("say what to do: dist, play, verify, package, python, screens or speed"),
+        "speed" => speed::measure("speed"),
+        "lighthouse" => speed::measure("lighthouse"),
+        "" => bail!(
+            "say what to do: dist, play, verify, package, python, screens, speed or lighthouse"
+        ),
         other => {
             bail!(
-                "there is no command {other:?}; there are dist, play, verify, package, python, screens and speed"
+                "there is no command {other:?}; there are dist, play, verify, package, python, screens, speed and lighthouse"
             )
         }
     }
