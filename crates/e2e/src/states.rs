@@ -208,6 +208,11 @@ impl Walk<'_> {
             let game = game.unwrap_or_else(|| panic!("no game with {name} was found"));
             self.open(&page, &server, "solo", &game, "#/solo");
             page.wait("!!document.querySelector('#act:not(.watch)')");
+            if name == "yield with five" {
+                // The chances to live take a moment.
+                let known = "![...document.querySelectorAll('.alive')].some(e => e.innerText.includes('…'))";
+                assert!(page.wait_for(known, Duration::from_secs(60)), "no chance to live came");
+            }
             see(&page, name);
             if name == "roll with four" {
                 page.press("#hint");
