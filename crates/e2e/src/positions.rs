@@ -1,11 +1,17 @@
 //! Games that stand at any question the engine can ask, found by letting seeded games play themselves.
 
+use engine::facts::YieldFacts;
 use engine::random::Random;
 use engine::record::{Player, Record};
-use engine::{Answer, Card, Input, Need, Outcome, Place, Question, Rulebook, Seat, Species, State};
+use engine::{
+    Answer, Card, Event, Input, Need, Outcome, Place, Question, Rulebook, Seat, Species, State,
+};
 use fair::version1::{self, Proof, SeatProof};
 use fair::{Entropy, Seed};
 use serde_json::{Value, json};
+
+/// Who sits where.
+const NAMES: [&str; 6] = ["Þruma", "Bolt", "Fang", "Long-Shadow", "Chomp", "Žížala"];
 
 /// A game as the page keeps it, standing at a question to the person on seat A.
 pub fn at_question(question: Question) -> Option<Value> {
@@ -48,6 +54,99 @@ pub fn late_in(players: usize, question: Question, cards: usize) -> Option<Value
                 && state.living().len() == players
         })
     })
+}
+
+/// A game of four that stands at the first throw of the person on seat A, who has lost hearts to two rivals since the turn
+/// before; and who took how many, by name.
+pub fn after_losses() -> Option<(Value, Vec<(String, u8)>)> {
+    (0..2000).find_map(|seed| {
+        let mut random = Random::new(seed);
+        let name = format!("device/losses{seed}");
+        let mut record = start(Rulebook::Dutch, 4, &name);
+        let mut state = record.start().ok()?;
+        let mut turn: Vec<Event> = Vec::new();
+        let mut lost: Vec<(Seat, u8)> = Vec::new();
+        for _ in 0..600 {
+            let first =
+                turn.iter().filter(|event| matches!(event, Event::Rolled { .. })).count() == 1;
+            if let Need::Answer(ask) = state.need()
+                && (ask.seat, ask.question) == (Seat::A, Question::Roll)
+                && state.turn().seat == Seat::A
+                && first
+                && lost.len() == 2
+            {
+                let by = |(seat, amount): &(Seat, u8)| {
+                    (record.players[seat.index()].name.clone(), *amount)
+                };
+                let by = lost.iter().map(by).collect();
+                return Some((kept(record, &name), by));
+            }
+            let input = random.input(&state, state.need())?;
+            let mut events = Vec::new();
+            state.play(input, Some(&mut events)).ok()?;
+            record.inputs.push(input);
+            for event in events {
+                match event {
+                    Event::TurnStarted { .. } => {
+                        // What happens in one's own turn is not told again.
+                        if turn.first().is_some_and(|event| {
+                            matches!(event, Event::TurnStarted { seat: Seat::A, .. })
+                        }) {
+                            lost.clear();
+                        }
+                        turn.clear();
+                    }
+                    Event::Hurt { seat: Seat::A, by: Some(by), from, to, .. } if by != Seat::A => {
+                        match lost.iter_mut().find(|(other, _)| *other == by) {
+                            Some((_, sum)) => *sum += from - to,
+                            None => lost.push((by, from - to)),
+                        }
+                    }
+                    // Other ways to lose hearts would have to be told, too.
+                    Event::Hurt { seat: Seat::A, .. } | Event::LostHearts { seat: Seat::A, .. } => {
+                        return None;
+                    }
+                    _ => {}
+                }
+                turn.push(event);
+            }
+        }
+        None
+    })
+}
+
+/// A finished game of four that the person on seat A has won, or that somebody else has won.
+pub fn finished_with(won: bool) -> Option<Value> {
+    (0..200).find_map(|seed| {
+        let mut random = Random::new(seed);
+        let name = format!("device/won{seed}");
+        let mut record = start(Rulebook::Dutch, 4, &name);
+        let mut state = record.start().ok()?;
+        while let Some(input) = random.input(&state, state.need()) {
+            state.play(input, None).ok()?;
+            record.inputs.push(input);
+        }
+        let winner = state.outcome().and_then(Outcome::winner)?;
+        ((winner == Seat::A) == won).then(|| kept(record, &name))
+    })
+}
+
+/// A game that stands at a yield question to the person on seat A, and for yielding and staying the names of those who can
+/// still hit before the next turn, as the engine has it.
+pub fn yield_question(players: usize, seed: u64) -> Option<(Value, [Vec<String>; 2])> {
+    let mut hitters = None;
+    let game = find(Rulebook::Dutch, players, seed, &[], |state, ask| {
+        let fits = ask.question == Question::Yield && 4 <= state.turn().number;
+        if fits {
+            hitters = Some([Answer::Yes, Answer::Pass].map(|answer| state.yield_facts(answer)));
+        }
+        fits && 1 < state.answers().len()
+    })?;
+    let names = |facts: &YieldFacts| {
+        facts.hitters.iter().map(|seat| NAMES[seat.index()].to_owned()).collect()
+    };
+    let [Some(yields), Some(stays)] = hitters? else { return None };
+    Some((game, [names(&yields), names(&stays)]))
 }
 
 /// A game of four in which the person on seat A is out and the others play on.
@@ -146,7 +245,7 @@ fn find(
     players: usize,
     seed: u64,
     wanted: &[Card],
-    fits: impl Fn(&State, engine::Ask) -> bool,
+    mut fits: impl FnMut(&State, engine::Ask) -> bool,
 ) -> Option<Value> {
     let mut random = Random::new(seed);
     let name = format!("device/{seed}");
@@ -192,11 +291,10 @@ fn steer(state: &State, wanted: &[Card]) -> Option<Input> {
 
 fn start(book: Rulebook, players: usize, name: &str) -> Record {
     let rules = book.rules();
-    let names = ["Þruma", "Bolt", "Fang", "Long-Shadow", "Chomp", "Žížala"];
     let roster = Species::roster(rules.cards);
     let players = (0..players)
         .map(|seat| Player {
-            name: names[seat].to_owned(),
+            name: NAMES[seat].to_owned(),
             monster: Some(roster[seat]),
             bot: (0 < seat).then(|| "fierce".to_owned()),
         })

@@ -48,6 +48,9 @@ fn with_a_clock_the_page_is_never_wider_than_the_screen() {
     host.wait("!!document.querySelector('.seatgrid .rowi.empty .btn')");
     host.press(".seatgrid .rowi.empty .btn");
     host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 2");
+    // The coach takes room in the bar, too.
+    host.eval("document.getElementById('allow-coach').click()");
+    host.wait("!!document.getElementById('coach-words')");
     host.press("#start-game");
     // Whoever reloads while the dice are mixed breaks the start off.
     host.wait("!!document.querySelector('.board .tray')");
@@ -72,11 +75,41 @@ fn with_a_clock_the_page_is_never_wider_than_the_screen() {
             if wide != 0 {
                 faults.push(format!("{language} {width}x{height}: {wide} px too wide"));
             }
+            let cut = host.eval("[...document.querySelectorAll('.top .iconbtn, .top .clock, .top #more-time')].filter(e => { const r = e.getBoundingClientRect(); return r.width > 0 && (r.left < 0 || innerWidth < r.right); }).map(e => e.className).join(', ')");
+            if cut != "" {
+                faults.push(format!("{language} {width}x{height}: cut off in the bar: {cut}"));
+            }
         }
         host.resize(390, 844);
     }
     assert_eq!(faults, Vec::<String>::new());
     clean(&host);
+}
+
+/// The yield question names exactly those who can still hit, for each answer, as the engine has it.
+#[test]
+fn the_yield_question_names_who_can_still_hit() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = walk(&browser, "en", (1280, 800));
+    let page = walk.page(&server, &json!({}));
+    // Two to six monsters, several moments each: with and without somebody who can hit.
+    let found = (2..=6).flat_map(|players| {
+        (0..400).filter_map(move |seed| positions::yield_question(players, seed)).take(3)
+    });
+    let found: Vec<_> = found.collect();
+    assert!(12 <= found.len(), "only {} questions were found", found.len());
+    assert!(found.iter().any(|(_, [yields, stays])| yields != stays));
+    for (game, expected) in found {
+        walk.open(&page, &server, "solo", &game, "#/solo");
+        page.wait("!!document.getElementById('stay')");
+        for (answer, names) in ["yield", "stay"].iter().zip(&expected) {
+            let said = page.eval(&format!("[...document.querySelectorAll('#{answer} .hitters .mini')].map(e => e.innerText.trim())"));
+            assert_eq!(said, json!(names), "{answer}");
+            assert_eq!(page.has(&format!("#{answer} .safe")), names.is_empty(), "{answer}");
+        }
+    }
+    clean(&page);
 }
 
 /// WCAG 1.4.10: at 320 px and at 200 % nothing scrolls sideways, and the dice's button is on the screen.
