@@ -282,14 +282,14 @@ impl Page {
         base64(reply["data"].as_str().unwrap_or_default())
     }
 
-    /// What axe-core finds against WCAG 2.2 A and AA.
+    /// What axe-core finds against WCAG 2.2 A and AA, and against best practice.
     pub fn accessibility(&self) -> Vec<String> {
         let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/axe-core/axe.min.js");
         let source =
             std::fs::read_to_string(&axe).expect("axe-core has been installed: run `cargo verify`");
         self.call("Runtime.evaluate", json!({ "expression": source }));
         let found = self.eval(
-            "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })\
+            "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })\
              .then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' (' + (n.any[0] || n.all[0] || n.none[0] || {}).message + ')').slice(0, 3).join(', ')))",
         );
         found
