@@ -20,5 +20,8 @@ pub use states::{QUESTION, See, Walk, put};
 pub const SIZES: [(u32, u32); 6] =
     [(360, 640), (390, 844), (844, 390), (820, 1180), (1024, 768), (1440, 900)];
 
+/// The narrowest phone that every text must fit: 1280 pixels at 400 %, as WCAG 1.4.10 has it.
+pub const NARROW: (u32, u32) = (320, 640);
+
 /// The six languages.
 pub const LANGUAGES: [&str; 6] = ["en", "is", "pl", "cs", "nl", "it"];
