@@ -47,11 +47,7 @@ pub struct PlayedOut {
 impl Puzzle {
     /// The name of a puzzle with this position: the same on every machine.
     pub fn name(position: &State) -> String {
-        // FNV-1a, for it must not change and need not be strong.
-        let hash = position.to_json().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        format!("{:010x}", hash >> 24)
+        format!("{:010x}", position.digest() >> 24)
     }
 
     /// Who is asked, and what.

@@ -242,6 +242,14 @@ impl State {
         serde_json::to_string(self).expect("a position has no keys that JSON lacks")
     }
 
+    /// A number that says the position in short, the same on every machine: FNV-1a over [`State::to_json`]. It need not be
+    /// strong. People read it as sixteen hexadecimal digits.
+    pub fn digest(&self) -> u64 {
+        self.to_json().bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
     /// Writes the position as JSON over several lines.
     pub fn to_json_pretty(&self) -> String {
         serde_json::to_string_pretty(self).expect("a position has no keys that JSON lacks")
