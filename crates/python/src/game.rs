@@ -1,14 +1,15 @@
 //! One game, move by move, for people who want to see everything.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
-use engine::record::Player;
-use engine::{Answer, Card, Dice, Event, Input, Need, Outcome, Record, Rules, Seat, State, View};
+use engine::record::{NAME_MOST, Player};
+use engine::{Answer, Card, Dice, Event, Input, Need, Outcome, Record, Seat, State, View};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::env::Env;
 use crate::space::action::{self, ACTIONS, Action, Legal};
@@ -27,8 +28,8 @@ pub(crate) struct Game {
     seed: Option<u64>,
     turn: u16,
     throw: u64,
-    /// How it began; `None` where it began from a position, and cannot be written as a record.
-    setup: Option<(Rules, usize, Option<Seat>)>,
+    /// How it began: a record without inputs. `None` where it began from a position, and cannot be written as a record.
+    header: Option<Arc<Record>>,
     inputs: Vec<Input>,
     book: u8,
 }
@@ -36,7 +37,7 @@ pub(crate) struct Game {
 impl Game {
     fn at(state: State) -> Game {
         let book = observation::book_of(state.rules());
-        Game { state, seed: None, turn: 0, throw: 0, setup: None, inputs: Vec::new(), book }
+        Game { state, seed: None, turn: 0, throw: 0, header: None, inputs: Vec::new(), book }
     }
 
     /// The game of an environment, with its chance and without its past.
@@ -52,10 +53,23 @@ impl Game {
 
     fn put(&mut self, input: Input, log: Option<&mut Vec<Event>>) -> PyResult<()> {
         self.state.play(input, log).map_err(|why| IllegalInput::new_err(why.to_string()))?;
-        if self.setup.is_some() {
+        if let Some(header) = &mut self.header {
+            if header.fair.is_some() {
+                // It proves the chance of the record, and not that of a game which was played on from there.
+                Arc::make_mut(header).fair = None;
+            }
             self.inputs.push(input);
         }
         Ok(())
+    }
+
+    /// The seed that chance is drawn from.
+    fn chance_seed(&self) -> PyResult<u64> {
+        self.seed.ok_or_else(|| {
+            PyRuntimeError::new_err(
+                "this game has no seed: give the chance, or call reseed with one first",
+            )
+        })
     }
 
     /// What chance says next, by the seed.
@@ -63,11 +77,7 @@ impl Game {
         if matches!(self.state.need(), Need::Answer(_) | Need::Over(_)) {
             return Ok(None);
         }
-        let seed = self.seed.ok_or_else(|| {
-            PyRuntimeError::new_err(
-                "this game has no seed: give the chance, or call reseed with one first",
-            )
-        })?;
+        let seed = self.chance_seed()?;
         let turn = self.state.turn().number;
         if turn != self.turn {
             (self.turn, self.throw) = (turn, 0);
@@ -160,7 +170,10 @@ impl Game {
         let seed = seed.map(plain::seed).transpose()?;
         let state = State::new(&rules, players, first)
             .map_err(|why| PyValueError::new_err(why.to_string()))?;
-        Ok(Game { seed, setup: Some((rules, players, first)), ..Game::at(state) })
+        let letters = Seat::ALL[..players].iter().map(|seat| seat.to_string());
+        let seats = letters.map(|name| Player { name, monster: None, bot: None });
+        let header = Arc::new(Record::new(rules, seats.collect(), first));
+        Ok(Game { seed, header: Some(header), ..Game::at(state) })
     }
 
     /// A game from a position: JSON text, or the same as a dictionary.
@@ -184,26 +197,25 @@ impl Game {
         inputs: Option<usize>,
         seed: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Game> {
-        let record =
+        let mut header =
             Record::from_json(record).map_err(|why| PyValueError::new_err(why.to_string()))?;
-        let state = record.start().map_err(|why| PyValueError::new_err(why.to_string()))?;
+        let mut state = header.start().map_err(|why| PyValueError::new_err(why.to_string()))?;
         let seed = seed.map(plain::seed).transpose()?;
-        let setup = Some((record.rules, record.players.len(), record.first));
-        let mut game = Game { seed, setup, ..Game::at(state) };
-        let count = inputs.unwrap_or(record.inputs.len());
-        if record.inputs.len() < count {
+        let mut played = std::mem::take(&mut header.inputs);
+        let count = inputs.unwrap_or(played.len());
+        if played.len() < count {
             return Err(PyValueError::new_err(format!(
                 "the record has {} inputs, not {count}",
-                record.inputs.len()
+                played.len()
             )));
         }
-        for (number, input) in record.inputs[..count].iter().enumerate() {
-            game.state
+        played.truncate(count);
+        for (number, input) in played.iter().enumerate() {
+            state
                 .play(*input, None)
                 .map_err(|why| IllegalInput::new_err(format!("inputs[{number}]: {why}")))?;
-            game.inputs.push(*input);
         }
-        Ok(game)
+        Ok(Game { seed, header: Some(Arc::new(header)), inputs: played, ..Game::at(state) })
     }
 
     /// What the game waits for, in the engine's notation.
@@ -435,9 +447,7 @@ impl Game {
 
     /// Plays an action and then chance by the seed. Returns who is asked next, or `None` if the game is over.
     fn act(&mut self, action: i64) -> PyResult<Option<usize>> {
-        if self.seed.is_none() {
-            self.drawn()?;
-        }
+        self.chance_seed()?;
         let answer = self.answer(action)?;
         self.put(Input::Answer(answer), None)?;
         self.run(None)?;
@@ -542,10 +552,7 @@ impl Game {
 
     /// Sixteen hexadecimal digits that say the position in short: the FNV-1a hash of its JSON, the same on every machine.
     fn digest(&self) -> String {
-        let hash = self.state.to_json().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-        format!("{hash:016x}")
+        format!("{:016x}", self.state.digest())
     }
 
     /// Everything that came in so far, in the engine's notation. Only for games that began at their beginning.
@@ -554,7 +561,8 @@ impl Game {
         plain::give(py, &self.inputs)
     }
 
-    /// The game as a record that every program of the project can replay.
+    /// The game as a record that every program of the project can replay. Whoever sat there keeps name and monster, but for
+    /// `names`.
     #[pyo3(signature = (names=None))]
     fn to_record(&self, names: Option<Vec<String>>) -> PyResult<String> {
         self.as_record(names)
@@ -590,19 +598,8 @@ impl Game {
         let py = slf.py();
         let game = slf.borrow();
         let make = py.get_type::<Game>().getattr("_restore")?;
-        let setup = game
-            .setup
-            .map(|(rules, players, first)| (rules.to_text(), players, first.map(Seat::index)));
-        let inputs = serde_json::to_vec(&game.inputs)
-            .map_err(|why| PyValueError::new_err(why.to_string()))?;
-        let all = (
-            game.state.to_json(),
-            game.seed,
-            game.turn,
-            game.throw,
-            setup,
-            PyBytes::new(py, &inputs),
-        );
+        let record = game.header.as_ref().map(|_| game.as_record(None)).transpose()?;
+        let all = (game.state.to_json(), game.seed, game.turn, game.throw, record);
         Ok((make, all.into_pyobject(py)?))
     }
 
@@ -613,41 +610,46 @@ impl Game {
         seed: Option<u64>,
         turn: u16,
         throw: u64,
-        setup: Option<(String, usize, Option<usize>)>,
-        inputs: &[u8],
+        record: Option<&str>,
     ) -> PyResult<Game> {
         let wrong = |why: String| PyValueError::new_err(format!("this is not a game: {why}"));
         let state = State::from_json(position).map_err(|why| wrong(why.to_string()))?;
-        let setup = match setup {
-            None => None,
-            Some((rules, players, first)) => {
-                let rules = Rules::from_text(&rules).map_err(|why| wrong(why.to_string()))?;
-                Some((rules, plain::players(players)?, first.and_then(Seat::at)))
-            }
-        };
-        let inputs = serde_json::from_slice(inputs).map_err(|why| wrong(why.to_string()))?;
-        Ok(Game { seed, turn, throw, setup, inputs, ..Game::at(state) })
+        let mut game = Game { seed, turn, throw, ..Game::at(state) };
+        if let Some(record) = record {
+            let mut header = Record::from_json(record).map_err(|why| wrong(why.to_string()))?;
+            game.inputs = std::mem::take(&mut header.inputs);
+            game.header = Some(Arc::new(header));
+        }
+        Ok(game)
     }
 }
 
 impl Game {
-    /// The game as a record; seats without names are letters.
+    /// The game as a record.
     pub(crate) fn as_record(&self, names: Option<Vec<String>>) -> PyResult<String> {
-        let Some((rules, players, first)) = self.setup else {
+        let Some(header) = &self.header else {
             return Err(PyRuntimeError::new_err(
                 "a game that began from a position cannot be written as a record",
             ));
         };
-        let names = names
-            .unwrap_or_else(|| Seat::ALL[..players].iter().map(|seat| seat.to_string()).collect());
-        if names.len() != players {
-            return Err(PyValueError::new_err(format!(
-                "{} names were given for {players} players",
-                names.len()
-            )));
+        let mut record = Record::clone(header);
+        if let Some(names) = names {
+            let players = record.players.len();
+            if names.len() != players {
+                return Err(PyValueError::new_err(format!(
+                    "{} names were given for {players} players",
+                    names.len()
+                )));
+            }
+            if let Some(long) = names.iter().find(|name| NAME_MOST < name.chars().count()) {
+                return Err(PyValueError::new_err(format!(
+                    "`{long}` is too long: a name has at most {NAME_MOST} characters"
+                )));
+            }
+            for (player, name) in record.players.iter_mut().zip(names) {
+                player.name = name;
+            }
         }
-        let seats = names.into_iter().map(|name| Player { name, monster: None, bot: None });
-        let mut record = Record::new(rules, seats.collect(), first);
         record.inputs = self.inputs.clone();
         Ok(record.to_json())
     }

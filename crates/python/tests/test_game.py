@@ -5,6 +5,7 @@ import json
 import pickle
 
 import daikaiju as dk
+import numpy as np
 import pytest
 
 
@@ -59,6 +60,19 @@ def test_an_illegal_input_says_why_and_changes_nothing():
     assert game == before and hash(game) == hash(before)
 
 
+def test_without_a_seed_an_action_is_refused_before_it_is_played():
+    game = dk.Game.from_json(
+        {"monsters": [{}, {}], "turn": {"seat": "A", "dice": "33C1EH", "rerolls": 1}, "at": "roll"}
+    )
+    before = game.clone()
+    with pytest.raises(RuntimeError, match="no seed"):
+        game.act(game.keep("33"))
+    assert game == before
+    game.reseed(1)
+    game.act(game.keep("33"))
+    assert game != before
+
+
 def test_wrong_setups_are_refused_in_one_sentence():
     with pytest.raises(ValueError, match="2 to 6 monsters, not 7"):
         dk.Game(7)
@@ -109,7 +123,9 @@ def test_copies_are_independent_and_pickles_play_on_alike():
             assert mine.to_record() == other.to_record()
     assert game != 3 and game != dk.Game(3)
     with pytest.raises(ValueError):
-        dk.Game._restore("{}", None, 0, 0, None, b"[]")
+        dk.Game._restore("{}", None, 0, 0, None)
+    with pytest.raises(ValueError):
+        dk.Game._restore(game.to_json(), None, 0, 0, "[]")
 
 
 def test_records_replay():
@@ -127,6 +143,29 @@ def test_records_replay():
         dk.Game.from_record(record, 10**6)
     with pytest.raises(RuntimeError, match="position"):
         dk.Game.from_json(game.to_json()).to_record()
+
+
+def test_a_record_keeps_who_played_and_by_which_rules():
+    record = {
+        **json.loads(played(2, decisions=30).to_record()),
+        "rules_version": 1,
+        "players": [{"name": "Ann", "monster": "alienoid"}, {"name": "Robot", "monster": "kraken", "bot": "angry"}],
+        "fair": {"anything": ["a", 1]},
+    }
+    game = dk.Game.from_record(json.dumps(record))
+    assert json.loads(game.to_record()) == record
+    assert json.loads(pickle.loads(pickle.dumps(game)).to_record()) == record
+    named = json.loads(game.to_record(["Ben", "Cem"]))["players"]
+    assert named == [{"name": "Ben", "monster": "alienoid"}, {"name": "Cem", "monster": "kraken", "bot": "angry"}]
+    # What proves the chance of a record does not prove that of another game which begins like it.
+    shorter = dk.Game.from_record(json.dumps(record), 3)
+    assert json.loads(shorter.to_record())["fair"] == record["fair"]
+    shorter.play(record["inputs"][3])
+    assert "fair" not in json.loads(shorter.to_record()) and shorter.to_record() == shorter.clone().to_record()
+    with pytest.raises(ValueError, match="at most 64 characters"):
+        game.to_record(["Ann", "B" * 65])
+    with pytest.raises(ValueError, match="3 names were given for 2 players"):
+        game.to_record(["Ann", "Ben", "Cem"])
 
 
 def test_the_same_seed_gives_the_same_game():
@@ -264,3 +303,25 @@ def test_an_action_may_be_given_by_its_name() -> None:
         game.play("buy:jets")
     with pytest.raises(ValueError, match="no action `keep:333333`: `daikaiju.ACTIONS` has"):
         game.play("keep:333333")
+
+
+@pytest.mark.parametrize(
+    "out",
+    [
+        lambda size: np.zeros(size + 1, np.uint8),
+        lambda size: np.zeros((1, size), np.uint8),
+        lambda size: np.zeros(size, np.int64),
+        lambda size: np.zeros(2 * size, np.uint8)[::2],
+        lambda size: np.frombuffer(bytes(size), np.uint8),
+        lambda size: bytearray(size),
+        lambda size: [0] * size,
+    ],
+)
+def test_wrong_places_for_rows_are_refused(out):
+    game = dk.Game(2, seed=3)
+    game.advance()
+    for write, size in ((game.observation, dk.N_FEATURES), (game.action_mask, dk.N_ACTIONS)):
+        with pytest.raises(ValueError, match=f"`out` has to be a writeable, contiguous array of type uint8 and shape .{size},"):
+            write(out=out(size))
+        own = np.full(size, 9, np.uint8)
+        assert write(out=own) is own and np.array_equal(own, write())
