@@ -2,10 +2,10 @@
 //! rotations of the seats on the same dice.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bots::chance::Chance;
-use bots::{Bot as Player, Opponent};
+use bots::{Bot as Player, Level, Opponent};
 use engine::laws::Trial;
 use engine::{Answer, Ask, CARDS, Need, Outcome, Rules, State, View};
 use lab::luck::LuckMeter;
@@ -26,7 +26,9 @@ use crate::space::action;
 pub(crate) struct Bot {
     name: String,
     seed: u64,
-    bot: Mutex<Box<dyn Player + Send>>,
+    bot: Arc<Mutex<Box<dyn Player + Send>>>,
+    /// Whether an answer takes long enough to listen to the keyboard meanwhile.
+    thinks: bool,
 }
 
 #[pymethods]
@@ -35,7 +37,12 @@ impl Bot {
     #[pyo3(signature = (level, seed=0))]
     fn new(level: &str, seed: u64) -> PyResult<Bot> {
         let opponent = crate::opponent(level)?;
-        Ok(Bot { name: level.to_owned(), seed, bot: Mutex::new(opponent.bot(seed)) })
+        Ok(Bot {
+            name: level.to_owned(),
+            seed,
+            bot: Arc::new(Mutex::new(opponent.bot(seed))),
+            thinks: opponent.level == Level::Champion,
+        })
     }
 
     /// Its level, and its style if it has one.
@@ -73,10 +80,9 @@ impl Bot {
             return Err(PyValueError::new_err("nobody is asked here"));
         };
         let view = game.state.view(Some(ask.seat));
-        let answer = py.detach(|| match self.bot.lock() {
-            Ok(mut bot) => bot.answer(&view),
-            Err(broken) => broken.into_inner().answer(&view),
-        });
+        let bot = Arc::clone(&self.bot);
+        let think = move || bot.lock().unwrap_or_else(PoisonError::into_inner).answer(&view);
+        let answer = if self.thinks { patiently(py, move |_| think())? } else { py.detach(think) };
         let fits = view.answers().contains(answer);
         Ok((ask, if fits { answer } else { bots::mind::usual(&view, &ask, &view.answers()) }))
     }
@@ -87,6 +93,9 @@ enum Contestant {
     Ladder(Opponent, String),
     Python(Py<PyAny>),
 }
+
+/// Decisions of the engine alone between two looks at the keyboard.
+const BETWEEN_LOOKS: u64 = 1 << 20;
 
 /// What went wrong in a function in Python.
 type Trouble = Arc<Mutex<Option<PyErr>>>;
@@ -493,5 +502,14 @@ pub(crate) fn engine_speed(
     decisions: u64,
 ) -> PyResult<u64> {
     let players = plain::players(players)?;
-    Ok(py.detach(|| engine::random::games(players, seed, decisions.min(1 << 32))))
+    let mut made = 0;
+    for part in 0.. {
+        if decisions <= made {
+            break;
+        }
+        let now = (decisions - made).min(BETWEEN_LOOKS);
+        made += py.detach(|| engine::random::games(players, seed.wrapping_add(part), now));
+        py.check_signals()?;
+    }
+    Ok(made)
 }

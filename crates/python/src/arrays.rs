@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 
 use crate::env::Env;
 
-/// What one thread plays at a stretch.
-const STRETCH: usize = 64;
+/// What one thread plays at a stretch, at most.
+pub(crate) const STRETCH: usize = 64;
 
 /// One environment's share of the arrays.
 pub(crate) struct Row<'a> {
@@ -35,14 +35,15 @@ pub(crate) struct Stretch<'a> {
 }
 
 impl<'a> Stretch<'a> {
-    /// In pieces for several threads.
+    /// In pieces of this many for several threads.
     pub(crate) fn split(
         mut self,
+        each: usize,
         (wide, mask, pay, last): (usize, usize, usize, usize),
     ) -> Vec<Stretch<'a>> {
         let mut all = Vec::new();
         while !self.envs.is_empty() {
-            let now = self.envs.len().min(STRETCH);
+            let now = self.envs.len().min(each);
             all.push(Stretch {
                 first: self.first,
                 envs: front(&mut self.envs, now),

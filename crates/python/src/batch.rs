@@ -1,24 +1,27 @@
 //! Many environments at once, played into arrays that belong to the caller.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use bots::Opponent;
 use numpy::{PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use crate::arrays::{Row, Stretch, actions_of, array, front, open, slice};
+use crate::arrays::{Row, STRETCH, Stretch, actions_of, array, front, open, slice};
 use crate::env::{Env, Finished, Mode, Spec, env_seed};
 use crate::plain;
 use crate::space::action::{ACTIONS, Action, PACKED};
 use crate::space::observation::{self, FEATURES};
 
-/// Environments that are played between two looks at the keyboard.
+/// Environments that are played at least between two looks at the keyboard, where no bots think in between.
 const BETWEEN_LOOKS: usize = 16_384;
-/// The same where bots think in between.
-const BETWEEN_LOOKS_WITH_BOTS: usize = 64;
+/// Time between two looks at the keyboard, as far as bots allow: an environment is not left in the middle.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// A smaller batch without bots is played before anybody else could take the lock.
+const SMALL: usize = 64;
 /// Random decisions that a game plays before it is the next one's turn.
 const BETWEEN_GAMES: u64 = 32;
 
@@ -44,8 +47,9 @@ pub(crate) struct VecEnv {
     envs: Vec<Env>,
     arrays: Option<Arrays>,
     pool: Option<rayon::ThreadPool>,
-    seed: u64,
     all_seats: bool,
+    /// How many environments are played before the next look at the keyboard.
+    at_once: usize,
     /// A step was interrupted: some environments have played it and some have not.
     torn: bool,
     steps: u64,
@@ -65,10 +69,11 @@ impl VecEnv {
         Ok(())
     }
 
-    fn look_after(&self) -> usize {
+    /// The fewest environments to play between two looks at the keyboard: with bots that think long one for each thread.
+    fn least_at_once(&self) -> usize {
         match self.spec.mode {
             Mode::Everyone => BETWEEN_LOOKS,
-            Mode::Against { .. } => BETWEEN_LOOKS_WITH_BOTS,
+            Mode::Against { .. } => self.pool.as_ref().map_or(1, |pool| pool.current_num_threads()),
         }
     }
 
@@ -77,7 +82,8 @@ impl VecEnv {
     where
         F: Fn(&Spec, bool, usize, &mut Env, Row<'_>) + Sync + Send,
     {
-        let look_after = self.look_after();
+        let least = self.least_at_once();
+        let against = matches!(self.spec.mode, Mode::Against { .. });
         let arrays = self
             .arrays
             .as_ref()
@@ -112,7 +118,7 @@ impl VecEnv {
         self.torn = true;
         let mut first = 0;
         while !envs.is_empty() {
-            let now = envs.len().min(look_after);
+            let now = envs.len().min(self.at_once);
             let stretch = Stretch {
                 first,
                 envs: front(&mut envs, now),
@@ -127,19 +133,26 @@ impl VecEnv {
             let whole = |stretch: Stretch<'_>| {
                 stretch.each(widths, |number, env, row| play(spec, all_seats, number, env, row));
             };
-            if now == count && look_after == BETWEEN_LOOKS && now < 64 {
-                // A small batch is played before anybody else could take the lock.
+            if count < SMALL && !against {
                 whole(stretch);
                 break;
             }
+            let began = Instant::now();
             py.detach(|| match pool {
                 Some(pool) => {
-                    pool.install(|| stretch.split(widths).into_par_iter().for_each(whole));
+                    let each = now.div_ceil(pool.current_num_threads()).min(STRETCH);
+                    pool.install(|| stretch.split(each, widths).into_par_iter().for_each(whole));
                 }
                 None => whole(stretch),
             });
+            // The same games come out however many are played at once.
+            match began.elapsed() {
+                long if LOOK_EVERY < long => self.at_once = (now / 2).max(least),
+                short if short < LOOK_EVERY / 4 && now == self.at_once => self.at_once *= 2,
+                _ => {}
+            }
             first += now;
-            if !envs.is_empty() || look_after == BETWEEN_LOOKS_WITH_BOTS {
+            if !envs.is_empty() || against {
                 py.check_signals()?;
             }
         }
@@ -211,6 +224,45 @@ fn levels(given: &Bound<'_, PyAny>, others: usize) -> PyResult<Vec<Opponent>> {
     names.iter().map(|name| crate::opponent(name)).collect()
 }
 
+/// An empty list with room for this many.
+fn room<T>(count: usize) -> PyResult<Vec<T>> {
+    let mut list = Vec::new();
+    match list.try_reserve_exact(count) {
+        Ok(()) => Ok(list),
+        Err(_) => {
+            Err(PyMemoryError::new_err(format!("there is no memory for {count} environments")))
+        }
+    }
+}
+
+/// The seeds of environments that follow from one.
+fn derived(seed: u64, count: usize) -> PyResult<Vec<u64>> {
+    let mut seeds = room(count)?;
+    seeds.extend((0..count).map(|number| env_seed(seed, number)));
+    Ok(seeds)
+}
+
+/// The seeds of environments from outside, one for each.
+fn seeds_of(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<u64>> {
+    let mut seeds = room(count)?;
+    for seed in given.try_iter()?.take(count + 1) {
+        seeds.push(plain::seed(&seed?)?);
+    }
+    if seeds.len() == count {
+        return Ok(seeds);
+    }
+    let given =
+        if count < seeds.len() { format!("more than {count}") } else { seeds.len().to_string() };
+    Err(PyValueError::new_err(format!("{given} seeds were given for {count} environments")))
+}
+
+/// Bytes that this machine could still give, as far as it says.
+fn memory_left() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
 #[pymethods]
 impl VecEnv {
     #[new]
@@ -229,7 +281,7 @@ impl VecEnv {
         all_seats: bool,
         threads: usize,
         packed_masks: bool,
-        seeds: Option<Vec<Bound<'py, PyAny>>>,
+        seeds: Option<Bound<'py, PyAny>>,
         observations: Option<Bound<'py, PyAny>>,
         masks: Option<Bound<'py, PyAny>>,
         rewards: Option<Bound<'py, PyAny>>,
@@ -270,18 +322,21 @@ impl VecEnv {
         let against = matches!(mode, Mode::Against { .. });
         let book = observation::book_of(&rules);
         let spec = Spec { rules, players, first, mode, book };
-        let seeds: Vec<u64> = match seeds {
-            None => (0..n).map(|number| env_seed(seed, number)).collect(),
-            Some(seeds) if seeds.len() == n => {
-                seeds.iter().map(plain::seed).collect::<PyResult<_>>()?
-            }
-            Some(seeds) => {
-                return Err(PyValueError::new_err(format!(
-                    "{} seeds were given for {n} environments",
-                    seeds.len()
-                )));
-            }
+        let seeds = match seeds.filter(|seeds| !seeds.is_none()) {
+            None => derived(seed, n)?,
+            Some(seeds) => seeds_of(&seeds, n)?,
         };
+        // Memory is promised before it is there: whoever takes too much is ended by the system, not told.
+        let row = if all_seats { players * FEATURES } else { FEATURES };
+        let wanted = n as u64
+            * (size_of::<Env>() + row + if packed_masks { PACKED } else { ACTIONS }) as u64;
+        if memory_left().is_some_and(|left| left < wanted) {
+            return Err(PyMemoryError::new_err(format!(
+                "there is no memory for {n} environments: they take {} MB",
+                wanted >> 20
+            )));
+        }
+        let mut envs = room::<Env>(n)?;
         let wide = if all_seats { vec![n, players, FEATURES] } else { vec![n, FEATURES] };
         let pay = if against { vec![n] } else { vec![n, players] };
         let mask = if packed_masks {
@@ -317,8 +372,7 @@ impl VecEnv {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             Some(pool.map_err(|why| PyRuntimeError::new_err(format!("no threads: {why}")))?)
         };
-        let mut envs = Vec::with_capacity(n);
-        for stretch in seeds.chunks(if against { BETWEEN_LOOKS_WITH_BOTS } else { BETWEEN_LOOKS }) {
+        for stretch in seeds.chunks(if against { 1 } else { BETWEEN_LOOKS }) {
             py.detach(|| envs.extend(stretch.iter().map(|seed| Env::new(&spec, *seed))));
             py.check_signals()?;
         }
@@ -336,23 +390,30 @@ impl VecEnv {
             envs,
             arrays: Some(arrays),
             pool,
-            seed,
             all_seats,
+            at_once: 0,
             torn: false,
             steps: 0,
         };
+        batch.at_once = batch.least_at_once();
         batch.fill(py)?;
         Ok(batch)
     }
 
-    /// Begins anew in every environment: with the seeds it has, or with those that follow from `seed`.
+    /// Begins anew in every environment: with the seeds it has, with those that follow from `seed`, or with a list of them, one
+    /// for each.
     #[pyo3(signature = (seed=None))]
     fn reset(&mut self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         self.arrays()?;
-        if let Some(seed) = seed.filter(|seed| !seed.is_none()) {
-            self.seed = plain::seed(seed)?;
-            for (number, env) in self.envs.iter_mut().enumerate() {
-                env.seed = env_seed(self.seed, number);
+        if let Some(given) = seed.filter(|seed| !seed.is_none()) {
+            let count = self.envs.len();
+            let seeds = match plain::seed(given) {
+                Ok(seed) => derived(seed, count)?,
+                Err(_) if given.hasattr("__iter__")? => seeds_of(given, count)?,
+                Err(why) => return Err(why),
+            };
+            for (env, seed) in self.envs.iter_mut().zip(seeds) {
+                env.seed = seed;
             }
         }
         self.each(py, |spec, all_seats, _, env, mut row| {

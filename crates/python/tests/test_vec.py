@@ -4,12 +4,15 @@ import gc
 import os
 import resource
 import signal
+import subprocess
+import sys
 import threading
 import time
 
 import daikaiju as dk
 import numpy as np
 import pytest
+from daikaiju._daikaiju import engine_speed
 
 
 def trace(envs, steps, rows=None):
@@ -266,6 +269,62 @@ def test_reset_begins_anew():
     envs.reset(9)
     assert not np.array_equal(envs.observations, first)
     assert np.array_equal(envs.observations, dk.VecEnv(5, 3, seed=9).observations)
+    for seeds in ([4, 5, 4, 6, 7], np.array([4, 5, 4, 6, 7])):
+        envs.reset(seeds)
+        assert envs.env_seeds == [4, 5, 4, 6, 7]
+        assert np.array_equal(envs.observations, dk.VecEnv(5, 3, seeds=seeds).observations)
+        assert np.array_equal(envs.observations[0], envs.observations[2])
+    for wrong, error, words in [
+        ([1, 2], ValueError, "2 seeds were given for 5"),
+        (range(10**12), ValueError, "more than 5 seeds"),
+        ([1, 2, 3, 4, "x"], TypeError, "a seed is an integer"),
+        (1.5, TypeError, "a seed is an integer"),
+        ("seven", TypeError, "a seed is an integer"),
+    ]:
+        with pytest.raises(error, match=words):
+            envs.reset(wrong)
+        assert envs.env_seeds == [4, 5, 4, 6, 7]
+
+
+@pytest.mark.parametrize(
+    "out,error,words",
+    [
+        (np.zeros(3, np.int64), ValueError, "shape"),
+        (np.zeros((4, 1), np.int64), ValueError, "shape"),
+        (np.zeros(4, np.int32), TypeError, "type int64"),
+        (np.zeros(8, np.int64)[::2], ValueError, "contiguous"),
+        ([0] * 4, TypeError, "NumPy array"),
+        ("x", TypeError, "NumPy array"),
+    ],
+)
+def test_wrong_places_for_samples_are_refused(out, error, words):
+    envs, twin = dk.VecEnv(4, 2, seed=1), dk.VecEnv(4, 2, seed=1)
+    with pytest.raises(error, match=words):
+        envs.sample(out)
+    locked = np.zeros(4, np.int64)
+    locked.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        envs.sample(locked)
+    # Nothing was drawn.
+    assert envs.sample().tolist() == twin.sample().tolist()
+
+
+def test_a_batch_beyond_all_memory_is_an_exception():
+    # In a process of its own: whoever runs this may have enough.
+    script = (
+        "import resource, daikaiju as dk\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))\n"
+        "for options in ({}, {'bots': 'angry'}, {'seeds': range(1 << 24)}):\n"
+        "    try:\n"
+        "        dk.VecEnv(1 << 24, 6, **options)\n"
+        "    except MemoryError as why:\n"
+        "        print(why)\n"
+        "dk.VecEnv(4).step_random(100)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3 and all("memory" in line or "allocate" in line for line in lines), lines
 
 
 def test_an_interrupt_works_within_long_calls():
@@ -294,6 +353,21 @@ def test_an_interrupt_works_within_long_calls():
     assert interrupt(0.3, lambda: dk.rollouts(dk.Game(2), n=10**9)) < 60
     assert interrupt(0.3, lambda: dk.review(dk.random_record(1), games=10**9, least=0)) < 60
     assert interrupt(0.3, lambda: dk.play_match(lambda game: game.legal_actions()[0], blocks=10**9)) < 60
+    assert interrupt(0.3, lambda: engine_speed(2, 1, 2**63)) < 60
+    # Bots that think long: after each environment, and within the thoughts of one.
+    assert interrupt(0.3, lambda: dk.VecEnv(64, 2, seed=1, bots="champion").step_random(1000)) < 60
+    game, champion = dk.Game(2, seed=1), dk.Bot("champion")
+    game.advance()
+    whole = time.monotonic()
+    champion(game)
+    whole = time.monotonic() - whole
+
+    def think():
+        for _ in range(10_000):
+            champion(game)
+
+    assert interrupt(0.3, think) < max(5, 2 * whole)
+    assert champion(game) in game.legal_actions()
 
 
 def test_a_million_steps_leak_nothing():
@@ -322,7 +396,6 @@ def test_a_million_steps_leak_nothing():
 
 def test_random_play_keeps_up_with_the_engine():
     """Half of the engine's own speed as measured by `examples/speed.py`; a third is asked for, as machines are busy."""
-    from daikaiju._daikaiju import engine_speed
 
     def rate(work):
         began = time.process_time()

@@ -1,12 +1,45 @@
 """Types of the native half of `daikaiju`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .types import Advice, Card, Columns, Match, Monster, Odds, Plain, Play, Review, Rules, Seat
+
+__all__ = [
+    "__version__",
+    "SPACE_VERSION",
+    "N_ACTIONS",
+    "N_PACKED",
+    "N_FEATURES",
+    "MAX_CHANCE_OUTCOMES",
+    "IllegalInput",
+    "Game",
+    "VecEnv",
+    "Bot",
+    "TurnSolution",
+    "action_names",
+    "action_families",
+    "feature_names",
+    "rulebooks",
+    "switches",
+    "levels",
+    "styles",
+    "cards",
+    "odds",
+    "rolls",
+    "win_chances",
+    "advise",
+    "rollouts",
+    "oracle",
+    "review",
+    "play_games",
+    "play_match",
+    "random_record",
+    "engine_speed",
+]
 
 __version__: str
 SPACE_VERSION: int
@@ -119,7 +152,7 @@ class VecEnv:
         all_seats: bool = False,
         threads: int = 1,
         packed_masks: bool = False,
-        seeds: Sequence[int] | None = None,
+        seeds: Iterable[int] | None = None,
         observations: NDArray[np.uint8] | None = None,
         masks: NDArray[np.uint8] | NDArray[np.bool_] | None = None,
         rewards: NDArray[np.float32] | None = None,
@@ -127,7 +160,7 @@ class VecEnv:
         seats: NDArray[np.uint8] | None = None,
         finals: NDArray[np.uint8] | None = None,
     ) -> VecEnv: ...
-    def reset(self, seed: int | None = None) -> None: ...
+    def reset(self, seed: int | Iterable[int] | None = None) -> None: ...
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None: ...
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]: ...
     def step_random(self, steps: int = 1) -> int: ...
@@ -140,7 +173,7 @@ class VecEnv:
     @property
     def observations(self) -> NDArray[np.uint8]: ...
     @property
-    def masks(self) -> NDArray[np.bool_]: ...
+    def masks(self) -> NDArray[Any]: ...
     @property
     def rewards(self) -> NDArray[np.float32]: ...
     @property

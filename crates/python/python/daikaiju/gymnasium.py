@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
@@ -49,7 +51,7 @@ class DaikaijuEnv(gymnasium.Env[Features, np.int64]):
     ) -> tuple[Features, dict[str, Any]]:
         """Begins a new game. The same seed gives the same game for the same actions."""
         super().reset(seed=seed)
-        self._envs.reset(int(self.np_random.integers(1 << 62)))
+        self._envs.reset([int(self.np_random.integers(1 << 62))])
         self._over = False
         return self._envs.observations[0].copy(), self._info()
 
@@ -117,15 +119,32 @@ class DaikaijuVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
             threads=threads,
             finals=self._finals,
         )
+        self._chances = [seeding.np_random()[0] for _ in range(num_envs)]
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Features, dict[str, Any]]:
-        """Begins new games everywhere."""
-        if isinstance(seed, list):
-            seed = next((one for one in seed if one is not None), None)
-        super().reset(seed=seed)
-        self._envs.reset(int(self.np_random.integers(1 << 62)))
+        """Begins new games everywhere.
+
+        Each game is that of a single environment with its own seed of the list, or with `seed`, `seed + 1` and so on. Where
+        the list has `None`, and everywhere without a seed, chance goes on from where it is.
+        """
+        if seed is None:
+            seeds: list[int | None] = [None] * self.num_envs
+        elif isinstance(seed, Sequence):
+            seeds = list(seed)
+        else:
+            seeds = [seed + number for number in range(self.num_envs)]
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} environments")
+        self._chances = [
+            chance if one is None else seeding.np_random(one)[0]
+            for chance, one in zip(self._chances, seeds)
+        ]
+        self._envs.reset([int(chance.integers(1 << 62)) for chance in self._chances])
         return self._envs.observations.copy(), {"action_mask": self._envs.masks.copy()}
 
     def step(
