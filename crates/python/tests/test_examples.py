@@ -36,6 +36,19 @@ def test_maskable_ppo_learns_something_and_plays_legally(monkeypatch):
     assert report["games"] == 10
 
 
+def test_the_training_script_of_the_readme_runs():
+    pytest.importorskip("sb3_contrib", reason="the fresh environment of `cargo verify` has it")
+    (block,) = re.findall(r"```python\n(.*?)```", (HERE / "README.md").read_text(), re.S)
+    assert len(block.splitlines()) <= 20
+    # Some minutes of learning are some seconds here, and everything else is as it stands.
+    for long, short in [("1_000_000", "1_024"), ("n_steps=128", "n_steps=16"), ("blocks=100", "blocks=1")]:
+        assert long in block
+        block = block.replace(long, short)
+    names = {"__name__": "readme"}
+    exec(compile(block, "README.md", "exec"), names)
+    assert names["report"]["games"] == 2 and names["model"].num_timesteps >= 1_024
+
+
 def test_the_solver_bot_plays_legally():
     from daikaiju.examples import solver_bot
 

@@ -1,5 +1,6 @@
 """The fixed spaces: every answer has one number, every number one meaning, and nothing secret is seen."""
 
+import itertools
 import json
 
 import daikaiju as dk
@@ -35,9 +36,34 @@ def test_the_spaces_are_the_documented_ones():
     assert dk.ACTIONS[dk.ACTION["keep:112EC"]] == "keep:112EC"
 
 
+def rich_games(count):
+    """Games that begin with many cards, tokens and energy, for what random play seldom comes to; Mimic is for sale."""
+    cards = [card["id"] for card in dk.cards() if card["id"] != "mimic"]
+    keeps = [card["id"] for card in dk.cards() if card["kind"] == "keep" and card["id"] != "mimic"]
+    for number in range(count):
+        chance = np.random.default_rng([5, number])
+        players = 2 + number // 5 % 5
+        dealt = chance.permutation(keeps)[: 4 * players].tolist()
+        monsters = [
+            {"hearts": 6, "energy": 12, "poison": 1, "shrink": 1, "cards": dealt[4 * seat : 4 * seat + 4]}
+            for seat in range(players)
+        ]
+        market = ["mimic", *[card for card in cards if card not in dealt][:2]]
+        game = dk.Game.from_json(
+            {"rules": dk.rulebooks()[number % 5], "monsters": monsters, "market": market, "turn": {"seat": "A"}, "at": "buy"},
+            seed=number)
+        game.advance(events=False)
+        for _ in range(60):
+            if game.is_over:
+                break
+            yield game, chance
+            actions = game.legal_actions()
+            game.act(actions[chance.integers(len(actions))])
+
+
 def test_every_answer_of_every_book_has_a_number_and_comes_back():
-    seen = set()
-    for game, _ in random_games(250):
+    actions_seen, questions_seen = set(), set()
+    for game, _ in itertools.chain(random_games(250), rich_games(120)):
         answers = game.legal_answers()
         actions = [game.action_of(answer) for answer in answers]
         assert sorted(set(actions)) == game.legal_actions()
@@ -45,10 +71,16 @@ def test_every_answer_of_every_book_has_a_number_and_comes_back():
         assert np.flatnonzero(mask).tolist() == game.legal_actions()
         for action in set(actions):
             assert game.action_of(game.answer_of(action)) == action
-        seen.update(dk.ACTIONS[action].split(":")[0] for action in actions)
-        seen.add(game.question)
-    for family in ("keep", "throw", "pass", "yes", "resolve", "buy", "use", "die", "set", "pick", "deposit", "sweep", "heal"):
-        assert family in seen, f"no game came to {family}"
+        actions_seen.update(actions)
+        questions_seen.add(game.question)
+    families = {name: set(range(first, first + size)) for name, first, size in dk.action_families()}
+    assert len(families) == 14
+    for name, numbers in families.items():
+        assert numbers & actions_seen, f"no game came to {name}"
+    plain = {dk.ACTIONS[action] for action in families["plain"]}
+    assert len(plain) == 7 and plain <= {dk.ACTIONS[action] for action in actions_seen}
+    questions = {name.split(":")[1] for name in dk.FEATURES if name.startswith("question:")}
+    assert len(questions) == 18 and questions_seen == questions
 
 
 def test_equal_keeps_are_one_action():
