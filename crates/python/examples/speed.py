@@ -36,11 +36,12 @@ def batch(n: int, steps: int, **options: object) -> Callable[[], int]:
     return work
 
 
-def random_play(n: int, steps: int, **options: object) -> Callable[[], int]:
+def random_play(n: int, steps: int, at_once: int, **options: object) -> Callable[[], int]:
     envs = dk.VecEnv(n, 2, seed=1, **options)  # type: ignore[arg-type]
 
     def work() -> int:
-        envs.step_random(steps)
+        for _ in range(steps // at_once):
+            envs.step_random(at_once)
         return n * steps
 
     return work
@@ -89,10 +90,11 @@ def main() -> None:
     engine = rate(lambda: engine_speed(2, 7, 2_000_000))
     print(f"engine alone, random play of two    {engine / 1e6:8.2f} M decisions a second")
     for name, speed in [
-        ("VecEnv.step_random, packed masks", rate(random_play(1024, 600, packed_masks=True))),
-        ("VecEnv.step_random, bool masks", rate(random_play(1024, 600))),
-        ("VecEnv, 1,024 games, bool masks", rate(batch(1024, 600))),
+        ("VecEnv.step_random(600)", rate(random_play(1024, 600, 600))),
+        ("VecEnv.step_random(1), packed masks", rate(random_play(1024, 600, 1, packed_masks=True))),
+        ("VecEnv.step_random(1), bool masks", rate(random_play(1024, 600, 1))),
         ("VecEnv, 1,024 games, packed masks", rate(batch(1024, 600, packed_masks=True))),
+        ("VecEnv, 1,024 games, bool masks", rate(batch(1024, 600))),
         ("VecEnv, 64 games, bool masks", rate(batch(64, 6000))),
         ("VecEnv, 1 game, Python loop", rate(batch(1, 60_000))),
     ]:
