@@ -35,6 +35,18 @@ pub(crate) fn verify(rest: &[String]) -> Result<()> {
     })?;
     step("The program that ships");
     run(cargo(&["build", "--release", "-p", "daikaiju", "--locked"]))?;
+    step("The arbiter in random situations");
+    run(cargo(&[
+        "run",
+        "--release",
+        "-p",
+        "daikaiju",
+        "--locked",
+        "--",
+        "ask",
+        "--random",
+        "10000",
+    ]))?;
     step("Tests");
     let nextest = has("cargo-nextest");
     run(cargo(&tests(nextest, false)))?;

@@ -4,13 +4,28 @@ use super::{Dispute, Move};
 use crate::file::Scenario;
 use crate::start::Start;
 use engine::random::Random;
-use engine::{At, Card, Kind, MonsterSetup, Need, Seat, Setup, State, TurnSetup};
+use engine::{
+    At, Card, Kind, MonsterSetup, Need, Rulebook, Rules, Seat, Seats, Setup, State, TurnKind,
+    TurnSetup,
+};
 
 /// A random question with up to this many moves. The same seed gives the same one.
 pub fn dispute(seed: u64, moves: usize) -> Dispute {
     let mut random = Random::new(seed);
     let start = Start::Table(Box::new(setup(&mut random)));
-    let mut dispute = Dispute::about(start);
+    let mut dispute = Dispute {
+        title: if random.below(2) == 0 { words(&mut random, 60) } else { String::new() },
+        names: (0..random.below(start.players() + 1)).map(|_| words(&mut random, 20)).collect(),
+        table: (random.below(3) == 0).then(|| {
+            let mut rules = Rulebook::ALL[random.below(5)].rules();
+            for (switch, value) in switches(&mut random) {
+                let _ = rules.set(switch, value);
+            }
+            rules
+        }),
+        switches: if random.below(3) == 0 { switches(&mut random) } else { Vec::new() },
+        ..Dispute::about(start)
+    };
     for _ in 0..moves {
         let verdict = dispute.hear();
         let waiting: Vec<&State> = verdict
@@ -30,6 +45,28 @@ pub fn dispute(seed: u64, moves: usize) -> Dispute {
         }
     }
     dispute
+}
+
+/// Words as people write them, and some that they had better not.
+fn words(random: &mut Random, most: usize) -> String {
+    const LETTERS: &[char] = &[
+        'a', 'B', 'z', '7', ' ', '-', '_', '.', ',', '/', '=', '+', '%', '&', '#', '~', '@', '*',
+        '\'', '"', '\\', '<', '>', '[', 'ł', 'ð', 'é', '猫', '🦖',
+    ];
+    let letters = 1 + random.below(most);
+    (0..letters).map(|_| LETTERS[random.below(LETTERS.len())]).collect()
+}
+
+/// Up to three house rules, each switch once.
+fn switches(random: &mut Random) -> Vec<(&'static str, &'static str)> {
+    let mut all = Vec::new();
+    for _ in 0..1 + random.below(3) {
+        let (switch, values) = Rules::SWITCHES[random.below(Rules::SWITCHES.len())];
+        if !all.iter().any(|(other, _)| *other == switch) {
+            all.push((switch, values[random.below(values.len())]));
+        }
+    }
+    all
 }
 
 /// A random table that at least the books with Tokyo Bay can set.
@@ -74,14 +111,40 @@ fn setup(random: &mut Random) -> Setup {
     };
     let rerolls = if at == At::Roll { random.below(3) as u8 } else { 0 };
     let seat = Seat::at(random.below(players));
+    let mut held = monsters.iter().flat_map(|monster| monster.cards.iter().copied());
+    let mut some = |random: &mut Random, least: usize| {
+        let card = held.next().filter(|_| random.below(2) == 0);
+        card.map(|card| (card, (least + random.below(7)) as u8)).into_iter().collect()
+    };
+    // An empty battery or smoke cloud would have been discarded.
+    let (counters, paid) = (some(random, 1), some(random, 0));
+    let discards = (0..random.below(6)).map(|_| draw(random, None)).collect();
+    let top = (random.below(4) == 0).then(|| draw(random, None));
+    let seen = top.map_or(Seats::NONE, |_| Seats::one(Seat::ALL[random.below(players)]));
+    let kind = match random.below(6) {
+        0 => TurnKind::FreezeTime,
+        1 => TurnKind::Frenzy,
+        _ => TurnKind::Regular,
+    };
+    let another =
+        |random: &mut Random| Seat::at(random.below(players)).filter(|_| random.below(2) == 0);
+    let (starter, regular) = (another(random), another(random));
+    let number = random.below(30) as u16;
+    let round = if number == 0 { 0 } else { random.below(usize::from(number) + 1) as u16 };
     Setup {
         monsters,
         city,
         bay,
         visited: city.is_none() && bay.is_none() && random.below(2) == 0,
         market,
+        discards,
+        top,
+        top_seen: seen,
+        counters,
+        paid,
         copied,
-        turn: TurnSetup { seat, dice, rerolls, ..TurnSetup::default() },
+        starter,
+        turn: TurnSetup { number, round, seat, regular, kind, dice, rerolls, phase: None },
         at,
         ..Setup::default()
     }
