@@ -5,7 +5,7 @@ use crate::dice_seal::DiceField;
 use crate::home::rulebook;
 use crate::house::{HouseForm, settle};
 use crate::lang::t;
-use crate::rules_page::differs_at;
+use crate::route::Route;
 use crate::session::online::Lobby;
 use engine::{PLAYERS, Rulebook};
 use leptos::prelude::*;
@@ -87,7 +87,7 @@ pub(crate) fn HostOptions(lobby: Lobby, online: Wire) -> impl IntoView {
             <select class="select" id="rulebook" on:change=set_book>
                 {Rulebook::ALL.map(|book| view! { <option value=book.name() prop:selected=move || options.with(|o| o.rulebook == book)>{crate::words::book(book)}</option> }).collect_view()}
             </select>
-            <a class="ownlink" href=move || options.with(|o| differs_at(&o.rules().unwrap_or_default())) target="_blank">{t().dif_own()}</a>
+            <a class="ownlink" href=format!("{}/own", Route::Differs.href()) target="_blank">{t().dif_own()}</a>
         </label>
         <HouseForm
             book=Signal::derive(move || options.with(|o| o.rulebook))

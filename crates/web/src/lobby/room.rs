@@ -12,9 +12,10 @@ use crate::lang::{rich, t};
 use crate::parts::{figure, icon};
 use crate::prefs::Settings;
 use crate::route::Route;
+use crate::rules_page::differs_at;
 use crate::session::online::{Lobby, Online};
 use crate::table::{Again, Link, Table, TableScreen, TalkBox};
-use engine::{Rulebook, Seat, Species};
+use engine::{Rulebook, Rules, Seat, Species};
 use leptos::prelude::*;
 use protocol::{Command, Controller, TablePhase};
 
@@ -102,7 +103,7 @@ fn mix(lobby: Lobby, online: Wire) {
 
 /// What a rulebook has for itself, for whoever does not know it.
 #[component]
-fn BookExplained(book: Rulebook) -> impl IntoView {
+fn BookExplained(book: Rulebook, rules: Rules) -> impl IntoView {
     let own = client::house::peculiar(book).into_iter();
     let lines = own.filter_map(|(switch, value)| {
         let words = t().switch_value(switch, value)?;
@@ -113,7 +114,7 @@ fn BookExplained(book: Rulebook) -> impl IntoView {
         <details class="bookinfo" id="book-explained">
             <summary>{icon("book", "")} " " {crate::words::book(book)} ": " {t().book_is_special()}</summary>
             <ul>{lines.collect_view()}</ul>
-            <p><a href=Route::Differs.href() target="_blank">{t().what_differs()}</a></p>
+            <p><a href=differs_at(&rules) target="_blank">{t().what_differs()}</a></p>
         </details>
     }
 }
@@ -210,7 +211,7 @@ fn Room(lobby: Lobby, online: Wire) -> impl IntoView {
                         {move || options.with(|o| o.coach).then(|| view! { " · " <span id="coach-words">{t().coach_on()}</span> })}
                     </p>
                     {move || { let (book, rules) = rules(); house_list(book, &rules) }}
-                    {move || view! { <BookExplained book=options.with(|o| o.rulebook) /> }}
+                    {move || { let (book, rules) = rules(); view! { <BookExplained book rules /> } }}
                     {move || host.get().then(|| view! {
                         <div class="acts2">
                             {move || (filled() < options.with(|o| o.seats.into())).then(|| view! { <button class="btn small" id="fill-bots" on:click=move |_| fill(lobby, online)>{icon("bot", "")} " " {t().fill_with_bots()}</button> })}
