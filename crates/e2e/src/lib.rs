@@ -14,7 +14,7 @@ mod states;
 pub use browser::Browser;
 pub use page::{Page, Theme};
 pub use server::{Server, program};
-pub use states::{QUESTION, See, Walk, put};
+pub use states::{LONG_QUESTION, QUESTION, See, Walk, put};
 
 /// The sizes that every page must fit, as width and height.
 pub const SIZES: [(u32, u32); 6] =

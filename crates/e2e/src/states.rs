@@ -384,6 +384,9 @@ impl Walk<'_> {
 /// Armor Plating stops the only claw: may its owner leave Tokyo, and does Alpha Monster score? (Q-03, Z-17)
 pub const QUESTION: &str = "1/0e1a2f7f/title=Alpha+Monster+when+the+claws+cost+nobody+a+heart/rules=Q-03,K-07,S15/p=2/A=alpha_monster/B=armor_plating/city=B/dice=C11223/at=resolve/m=IS.CS.PL@B:+stay/end";
 
+/// Six monsters with three cards each and ten turns, in which the books part early.
+pub const LONG_QUESTION: &str = "1/fdde7990/title=A+long+question/rules=T-01/p=6/A=s1,e9,alpha_monster,herbivore,urbavore/B=s1,e9,armor_plating,even_bigger,wings/C=s1,e9,spiked_tail,poison_quills,fire_breathing/D=s1,e9,nova_breath,alien_origin,media_friendly/E=s1,e9,eater_of_the_dead,complete_destruction,gourmet/F=s1,e9,friend_of_children,regeneration,solar_powered/city=B/market=jets,corner_store,heal/at=first_throw/m=A:+roll+1+1+2+2+3+3/m=A:+stop/m=A:+done/m=B:+roll+1+1+2+2+3+3/m=B:+stop/m=B:+done/m=C:+roll+1+1+2+2+3+3/m=C:+stop/m=C:+done/m=D:+roll+1+1+2+2+3+3/m=D:+stop/m=D:+done/m=E:+roll+1+1+2+2+3+3/m=E:+stop/m=E:+done/m=F:+roll+C+1+1+2+2+3/m=F:+stop/m=IS.CS.PL@B:+stay/m=F:+done/m=A:+roll+1+1+2+2+3+3/m=A:+stop/m=A:+done/m=B:+roll+1+1+2+2+3+3/m=B:+stop/m=B:+done/m=C:+roll+1+1+2+2+3+3/m=C:+stop/m=C:+done/m=D:+roll+1+1+2+2+E+E/m=D:+stop/end";
+
 /// Puts a value into the browser's storage.
 pub fn put(page: &Page, place: &str, value: &Value) {
     let text = Value::from(value.to_string());

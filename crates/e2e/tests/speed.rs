@@ -19,6 +19,9 @@ fn the_first_page_is_small_and_soon_there() {
         .eval("performance.getEntriesByName('first-contentful-paint')[0]?.startTime || 0")
         .as_f64()
         .unwrap_or(0.0);
+    // The parts that come later are not asked for by the first page.
+    let later = "performance.getEntriesByType('resource').map(e => e.name).filter(name => name.includes('later')).join()";
+    assert_eq!(page.eval(later), "");
     page.eval("window.pressed = performance.now(); document.getElementById('play').click()");
     page.wait("!!document.querySelector('.board .tray')");
     println!("first page {:.0} KB compressed, first paint {paint:.0} ms", bytes / 1024.0);

@@ -71,7 +71,7 @@ pub(super) fn Answers() -> impl IntoView {
         <div class="acts2">
             <button class="btn small" id="change" on:click=move |_| asking.go_to(Pane::Situation)>{icon("gear", "")} " " {t().arb_situation()}</button>
             <button class="btn small" id="play-on" on:click=move |_| asking.go_to(Pane::Moves)>{icon("play", "")} " " {t().arb_moves()}</button>
-            {move || asking.heard.with(|(dispute, _)| !dispute.moves.is_empty()).then(|| view! { <button class="btn small ghost" on:click=move |_| asking.step_back()>{icon("undo", "")} " " {t().arb_step_back()}</button> })}
+            {move || asking.heard.with(|(dispute, _)| !dispute.moves.is_empty()).then(|| view! { <button class="btn small ghost" id="answers-back" on:click=move |_| asking.step_back()>{icon("undo", "")} " " {t().arb_step_back()}</button> })}
         </div>
     }
 }
