@@ -169,7 +169,7 @@ play = "expect B hearts 10"
     assert!(text(&cut.stderr).contains("at: expected a part of the turn"), "{}", text(&cut.stderr));
     assert!(text(&cut.stdout).contains("B: 10"), "what could be read stays");
     refused(&["ask", "-"], "id = 3", "line 1");
-    refused(&["ask", "--link", "hello"], "", "version: this is not the link of a question");
+    refused(&["ask", "--link", "hello"], "", "version: there is no question in it");
     refused(&["ask"], "", "required");
     let sure = daikaiju(&["ask", "--random", "20"], "");
     assert!(text(&sure.stdout).starts_with("20 questions: columns, files and links agree"));

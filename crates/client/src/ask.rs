@@ -1,12 +1,15 @@
 //! The arbiter's answers in words: what each book makes of a question, where they part, and what decides it.
 
+mod game;
+
+pub use game::{Heard, Turns, of_position, of_record, of_turn};
+
 use engine::why::{self, Why};
 use engine::{
-    At, Card, Dice, Event, Input, Misfit, Need, Phase, Record, Rulebook, Seat, Setup, SetupError,
-    Spot, State,
+    At, Card, Dice, Event, Input, Misfit, Need, Rulebook, Seat, Setup, SetupError, Spot, State,
 };
 use scenario::Start;
-use scenario::ask::{Column, Decider, Dispute, Move, Took, Verdict, cite, retell};
+use scenario::ask::{Column, Decider, Dispute, Fault, Place, Took, Trouble, Verdict, cite};
 use texts::{Rich, Scene, Texts};
 
 /// What the seats are called.
@@ -44,9 +47,43 @@ pub fn misfit(texts: &Texts, wrong: &SetupError) -> String {
         Misfit::NotAlive(_) | Misfit::NobodyThere(_) => ("not_alive", 0),
         Misfit::AllDead => ("all_dead", 0),
         Misfit::NoDice => ("no_dice", 0),
-        _ => ("", 0),
+        Misfit::Players(_) => ("players", 0),
+        Misfit::NotKeep(_) => ("not_keep", 0),
+        Misfit::NotHeld(_) => ("not_held", 0),
+        Misfit::NotInDeck(_) => ("not_in_deck", 0),
+        Misfit::OtherPhase => ("other_phase", 0),
+        Misfit::Engine(_) => ("engine", 0),
     };
     texts.misfit(kind, most).map_or_else(|| format!("{}.", wrong.wrong), |words| words.plain())
+}
+
+/// What could not be read of a link or a file.
+pub fn trouble(texts: &Texts, trouble: &Trouble) -> String {
+    let place = match &trouble.place {
+        Place::Field(field) => field.clone(),
+        Place::Move(number) => texts.trouble_move(*number).plain(),
+        Place::Line(number) => texts.trouble_line(*number).plain(),
+    };
+    let why = match &trouble.fault {
+        Fault::NoQuestion => texts.trouble_no_question().to_owned(),
+        Fault::Version { known, found } => texts.trouble_version(*known, *found).plain(),
+        Fault::Cut => texts.trouble_cut().to_owned(),
+        Fault::Changed => texts.trouble_changed().to_owned(),
+        Fault::TooLong(most) => texts.trouble_too_long(*most).plain(),
+        Fault::Unknown => texts.trouble_unknown().to_owned(),
+        Fault::Seat => texts.trouble_seat().to_owned(),
+        Fault::Nobody => texts.trouble_nobody().to_owned(),
+        Fault::Card => texts.trouble_card().to_owned(),
+        Fault::Number { least, most } => texts.trouble_number(*least, *most).plain(),
+        Fault::Dice => texts.trouble_dice().to_owned(),
+        Fault::Turn => texts.trouble_turn().to_owned(),
+        Fault::Switch(_) => texts.trouble_switch().to_owned(),
+        Fault::Letter => texts.trouble_letter().to_owned(),
+        Fault::Toml(_) => texts.trouble_toml().to_owned(),
+        Fault::Entry(_) => texts.trouble_entry().to_owned(),
+        Fault::Line(_) => texts.trouble_step().to_owned(),
+    };
+    format!("{place}: {why}")
 }
 
 /// What happened in a row by one book, and what it waits for then.
@@ -470,77 +507,6 @@ pub fn plain(texts: &Texts, dispute: &Dispute) -> String {
         }
     }
     lines.join("\n")
-}
-
-/// The question of the turn that a record stands in after this many events: the table at the beginning of the turn, and what
-/// has been done since. Where a turn has only just begun, it is the turn before. `None` before the first turn.
-pub fn of_record(record: &Record, events: usize) -> Option<Dispute> {
-    let mut state = record.start().ok()?;
-    let mut begun: Option<(State, Vec<Move>)> = None;
-    let mut log = Vec::new();
-    for (number, input) in record.inputs.iter().enumerate() {
-        let told = log.len();
-        if events <= told {
-            break;
-        }
-        let one = Move::of(*input, &state)?;
-        state.play(*input, Some(&mut log)).ok()?;
-        let fresh = log[told..].iter().any(|event| matches!(event, Event::TurnStarted { .. }));
-        let last = events <= log.len() || number + 1 == record.inputs.len();
-        match &mut begun {
-            Some((_, moves)) if !fresh || last => moves.push(one),
-            _ if fresh => begun = Some((state, Vec::new())),
-            _ => {}
-        }
-    }
-    let (start, moves) = begun?;
-    let names = record.players.iter().map(|player| player.name.clone()).collect();
-    let table = Some(*start.rules());
-    Some(Dispute { names, moves, table, ..Dispute::about(table_of(&start)) })
-}
-
-/// The question of a turn of which one seat has seen the beginning and heard the events. `None` if what was done cannot be
-/// told from them.
-pub fn of_turn(start: &State, since: &[Event], now: &State, names: Vec<String>) -> Option<Dispute> {
-    let mut state = *start;
-    let mut moves = Vec::new();
-    for input in retell::inputs(start, since, now)? {
-        moves.push(Move::of(input, &state)?);
-        state.play(input, None).ok()?;
-    }
-    Some(Dispute { moves, ..of_position(start, names) })
-}
-
-/// The question of a table as it stands, from what one seat sees.
-pub fn of_position(state: &State, names: Vec<String>) -> Dispute {
-    let table = Some(*state.rules());
-    Dispute { names, table, ..Dispute::about(table_of(state)) }
-}
-
-/// A position without what only the engine understands: where in the turn it is, is said by the phase.
-fn table_of(state: &State) -> Start {
-    let mut setup = state.setup();
-    setup.engine = None;
-    setup.outcome = None;
-    setup.turn.phase = None;
-    setup.rules_version = 0;
-    let dice = setup.turn.dice;
-    let throws =
-        matches!(state.need(), Need::Roll { count, .. } if usize::from(count) == dice.len());
-    setup.at = match state.turn().phase {
-        _ if throws => At::FirstThrow,
-        Phase::Start => At::Start,
-        Phase::Roll if dice.is_empty() => At::FirstThrow,
-        Phase::Roll => At::Roll,
-        Phase::Buy => At::Buy,
-        Phase::End => At::End,
-        _ => At::Resolve,
-    };
-    if matches!(setup.at, At::Start | At::FirstThrow) {
-        setup.turn.dice = Dice::NONE;
-        setup.turn.rerolls = 0;
-    }
-    Start::Table(Box::new(setup))
 }
 
 #[cfg(test)]

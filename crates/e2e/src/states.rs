@@ -190,6 +190,18 @@ impl Walk<'_> {
         open(5, "#/arbiter/browse");
         page.wait("!!document.querySelector('#browse li')");
         see(page, "scenarios and rulings");
+        open(6, "#/arbiter/rule/Y-03");
+        page.wait(
+            "!!document.getElementById('the-rule') && !!document.querySelector('#browse li')",
+        );
+        see(page, "a rule and what cites it");
+        let file = Value::from(include_str!("../../../scenarios/W-09.toml"));
+        open(7, &format!("#/arbiter/{QUESTION}"));
+        page.wait("!!document.getElementById('paste')");
+        page.eval(&format!("{{ const p = document.getElementById('paste'); p.value = {file}; p.dispatchEvent(new Event('input', {{ bubbles: true }})); document.getElementById('open-pasted').click(); }}"));
+        page.wait("!!document.getElementById('cases')");
+        page.eval("document.activeElement.blur(); scrollTo(0, 0)");
+        see(page, "a file with several questions");
     }
 
     /// The table at each kind of moment.

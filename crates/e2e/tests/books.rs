@@ -140,7 +140,7 @@ fn a_bad_link_says_what_is_wrong_with_it_and_shows_no_markup() {
     // Of a newer program, and cut on its way: one sentence, and what could be read stays.
     let troubles = [
         (format!("9{}", &QUESTION[1..]), "version: this program reads version 1, not 9"),
-        (QUESTION.split("/m=").next().unwrap_or_default().to_owned(), "end: the link has been cut"),
+        (QUESTION.split("/m=").next().unwrap_or_default().to_owned(), "end: the end is missing"),
     ];
     for (link, trouble) in troubles {
         open(&page, &server, &format!("arbiter/{link}"));
@@ -161,6 +161,29 @@ fn a_bad_link_says_what_is_wrong_with_it_and_shows_no_markup() {
     page.wait("document.getElementById('trouble').innerText.includes('line ')");
     paste(include_str!("../../../scenarios/RX-26.toml"));
     page.wait("!document.getElementById('trouble') && !!document.getElementById('reasons')");
+    // Cut in its last line: that is told, and the question is there as far as it goes.
+    let file = include_str!("../../../scenarios/W-09.toml");
+    paste(&file[..file.rfind("[IS NL]").unwrap_or_default() + 12]);
+    page.wait("document.getElementById('trouble')?.innerText.includes('the end is missing')");
+    page.wait("document.querySelectorAll('#cases button').length == 2");
+    assert!(page.is("document.querySelectorAll('table.five tbody tr').length > 1"));
+    page.eval("document.querySelectorAll('#cases button')[1].click()");
+    page.wait("document.querySelector('#arbiter h1').innerText.includes('energy')");
+    page.wait(
+        "document.querySelectorAll('#cases button')[1].getAttribute('aria-pressed') == 'true'",
+    );
+    assert_eq!(page.accessibility(), Vec::<String>::new());
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// A bad link is told in the reader's language.
+#[test]
+fn what_cannot_be_read_is_told_in_the_readers_language() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = Walk { language: "cs", ..walk(&browser, (390, 844)) }.page(&server, &json!({}));
+    open(&page, &server, &format!("arbiter/{}", QUESTION.replace("city=B", "city=X")));
+    page.wait("document.getElementById('trouble')?.innerText.includes('city: tady má být místo')");
     assert_eq!(page.faults(), Vec::<String>::new());
 }
 
@@ -252,6 +275,9 @@ fn cards_lead_to_their_questions_and_everything_opens_without_a_network() {
     );
     page.eval("{ const s = document.getElementById('by-rule'); s.value = 'Y-03'; s.dispatchEvent(new Event('change', { bubbles: true })); }");
     page.wait("location.hash == '#/arbiter/rule/Y-03'");
+    // The rule itself stands at the head, by book, and leads to its chapter.
+    page.wait("document.querySelectorAll('#the-rule .whyrules li').length == 2");
+    assert!(page.is("document.getElementById('rule-chapter').href.endsWith('/tokyo')"));
     page.wait("[...document.querySelectorAll('#browse li')].some(one => one.innerText.startsWith('T01') && 1 < one.querySelectorAll('a.btn').length)");
     page.eval("document.querySelector('#browse a.btn').click()");
     page.wait("!!document.querySelector('table.five')");

@@ -105,6 +105,49 @@ fn two_browsers_and_a_bot_play_through_reload_lost_line_and_power_cut() {
     }
 }
 
+/// Any turn of the log is put to the books, as itself, in a tab beside the game, which goes on.
+#[test]
+fn a_table_online_asks_the_books_and_stays() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let (host, guest) = (browser.page(1440, 900), browser.page(1024, 768));
+    table_of_two(&server, &host, &guest);
+    begin(&host, &guest);
+    let turns = "document.querySelectorAll('#log-list > li.turn').length";
+    let end = Instant::now() + Duration::from_secs(120);
+    while !host.is(&format!("4 <= {turns}")) {
+        assert!(Instant::now() < end, "four turns were not played: {}", host.text());
+        answer(&host);
+        answer(&guest);
+        std::thread::sleep(Duration::from_millis(60));
+    }
+    // The turn before the last one: who played it is whose turn the question is about.
+    host.eval("const turn = document.querySelectorAll('#log-list > li.turn')[2]; turn.querySelector('summary').click()");
+    let ask = "document.querySelectorAll('#log-list > li.turn')[2].querySelector('a.asks')";
+    host.wait(&format!("!!{ask}"));
+    assert_eq!(host.eval(&format!("{ask}.target")), "_blank");
+    // The link itself would open a tab; what it hands over is what counts here.
+    host.eval(&format!("{{ const a = {ask}; a.removeAttribute('target'); a.addEventListener('click', event => event.preventDefault()); a.click(); }}"));
+    let handed = host.eval("JSON.parse(localStorage.getItem('daikaiju.arbiter'))");
+    assert!(host.has(".board .tray"), "the table is still there");
+    let started = handed["opening"].as_array().and_then(|events| events.first().cloned());
+    let number = started.and_then(|event| event["turn"].as_u64());
+    let newest = host.eval(turns).as_u64().unwrap_or(0);
+    assert!(number.is_some_and(|number| 0 < number && number < newest), "{number:?} of {newest}");
+    // In the other tab: the question of that turn, and that the game goes on elsewhere.
+    let other = browser.page(1280, 800);
+    other.go(&server.url());
+    let text = serde_json::Value::from(handed.to_string());
+    other.eval(&format!("localStorage.setItem('daikaiju.arbiter', {text})"));
+    other.go(&format!("{}/?beside#/arbiter/game", server.url()));
+    other.wait("!!document.querySelector('table.five')");
+    assert!(other.text().contains("The game goes on in the other tab."), "{}", other.text());
+    assert!(!other.has("#back-to-game"));
+    for page in [&host, &guest, &other] {
+        assert_eq!(page.faults(), Vec::<String>::new());
+    }
+}
+
 /// Whoever has left a table is no longer at its address: a reload stays at home.
 #[test]
 fn the_address_of_a_table_goes_when_it_is_left() {

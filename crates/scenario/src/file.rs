@@ -15,6 +15,18 @@ pub struct Wrong {
     pub line: usize,
     /// The sentence.
     pub why: String,
+    pub(crate) part: Part,
+}
+
+/// What kind of thing is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The file is not TOML.
+    File,
+    /// An entry.
+    Entry,
+    /// A line of the play.
+    Line,
 }
 
 impl fmt::Display for Wrong {
@@ -99,7 +111,7 @@ impl Source<'_> {
     }
 
     fn wrong<T>(&self, at: &Spanned<T>, why: String) -> Wrong {
-        Wrong { line: self.line_at(at.span().start), why }
+        Wrong { line: self.line_at(at.span().start), why, part: Part::Entry }
     }
 }
 
@@ -121,6 +133,7 @@ impl Scenario {
         let file: FileText = toml::from_str(text).map_err(|error| Wrong {
             line: error.span().map_or(1, |span| source.line_at(span.start)),
             why: error.message().replace('\n', " "),
+            part: if text.parse::<toml::Table>().is_err() { Part::File } else { Part::Entry },
         })?;
         if file.id.get_ref().is_empty() {
             return Err(source.wrong(&file.id, "id: expected the scenario's number".to_owned()));
@@ -137,7 +150,8 @@ impl Scenario {
         }
         if file.case.is_empty() {
             let line = source.line_at(text.len());
-            return Err(Wrong { line, why: "expected at least one [[case]]".to_owned() });
+            let why = "expected at least one [[case]]".to_owned();
+            return Err(Wrong { line, why, part: Part::Entry });
         }
         let cases = file
             .case
@@ -170,7 +184,7 @@ fn read_case(
         if let Err(why) = start.begin(&rules, None) {
             let place = case.start.as_ref().or(file.start.as_ref()).map(Spanned::span);
             let line = source.line_at(place.unwrap_or_else(|| spanned.span()).start);
-            return Err(Wrong { line, why: format!("start: {why}") });
+            return Err(Wrong { line, why: format!("start: {why}"), part: Part::Entry });
         }
     }
     let players = start.players();
@@ -185,7 +199,7 @@ fn read_case(
     Ok(Case { name: case.name.clone(), line, books, start, switches, names, lines })
 }
 
-fn read_books(value: &toml::Value) -> Result<Vec<Rulebook>, String> {
+pub(crate) fn read_books(value: &toml::Value) -> Result<Vec<Rulebook>, String> {
     let wanted = "expected \"all\" or a list such as [\"IS\", \"NL\"]";
     match value {
         toml::Value::String(all) if all == "all" => Ok(Rulebook::ALL.to_vec()),
@@ -274,7 +288,7 @@ fn read_start(
 }
 
 /// A written start. Seats may be written as `A = { .. }` instead of the list `monsters`.
-fn table(mut start: toml::Table) -> Result<Start, String> {
+pub(crate) fn table(mut start: toml::Table) -> Result<Start, String> {
     let players = match start.remove("players") {
         Some(players) => Some(
             players
@@ -367,7 +381,7 @@ fn read_play(
     let mut lines: Vec<Line> = Vec::new();
     for (step, text) in body.unwrap_or(written).lines().enumerate() {
         let number = first + step;
-        let wrong = |why| Wrong { line: number, why };
+        let wrong = |why| Wrong { line: number, why, part: Part::Line };
         let Some(line) = Line::read(number, text, names).map_err(wrong)? else { continue };
         if !books.iter().any(|book| line.is_for(*book)) {
             return Err(wrong("this line is for none of the rulebooks of its case".to_owned()));

@@ -1,9 +1,9 @@
 //! The arbiter's answers in words.
 
 use super::*;
-use engine::Rules;
 use engine::random::Random;
 use engine::record::Player;
+use engine::{Record, Rules};
 
 /// By its own book the question of a running game goes exactly as the game went.
 #[test]
@@ -35,6 +35,166 @@ fn a_question_taken_from_a_game_goes_on_as_the_game_did() {
         }
     }
     assert!(25 < seen, "most games can be asked about: {seen} of 40");
+}
+
+/// A game that nobody plays with much sense. The cards that make a turn open with a question come early, energy is rolled
+/// often, and cards are bought.
+struct Game {
+    record: Record,
+    state: State,
+    random: Random,
+}
+
+impl Game {
+    fn number(seed: u64) -> Game {
+        let rules = Rulebook::ALL[seed as usize % 5].rules();
+        let player = |name: &str| Player { name: name.into(), monster: None, bot: None };
+        let players = ["Ann", "Bo", "Cy", "Di"].map(player).to_vec();
+        let record = Record::new(rules, players, None);
+        let state = record.start().unwrap();
+        Game { record, state, random: Random::new(seed) }
+    }
+
+    /// One step further, and what happened in it.
+    fn go_on(&mut self) -> Option<Vec<Event>> {
+        let need = self.state.need();
+        let wanted = [Card::Mimic, Card::ParasiticTentacles, Card::BatteryMonster, Card::Urbavore];
+        let first = wanted.into_iter().find(|card| self.state.deck().has(*card));
+        let mut input = self.random.input(&self.state, need)?;
+        match (need, first) {
+            (Need::Reveal(_), Some(card)) => input = Input::Revealed(card),
+            (Need::Roll { count, .. }, _) if self.random.below(2) == 0 => {
+                let energy = vec![engine::Face::Energy; count.into()];
+                input = Input::Rolled(Dice::of(&energy)?);
+            }
+            (Need::Answer(ask), _) if ask.question == engine::Question::Shop => {
+                let buys = self.state.answers();
+                let mut buys =
+                    buys.iter().filter(|answer| matches!(answer, engine::Answer::Buy(_)));
+                input = buys.next().map_or(input, Input::Answer);
+            }
+            _ => {}
+        }
+        let mut events = Vec::new();
+        self.state.play(input, Some(&mut events)).unwrap();
+        self.record.inputs.push(input);
+        Some(events)
+    }
+}
+
+/// What can be seen of a table: monsters, their cards, and who is in Tokyo.
+fn seen(state: &State) -> [(u8, u8, u8, Vec<Card>, Option<Spot>); 6] {
+    Seat::ALL.map(|seat| {
+        let monster = state.monster(seat);
+        let cards: Vec<Card> = monster.cards.iter().collect();
+        (monster.hearts, monster.stars, monster.energy, cards, state.spot(seat))
+    })
+}
+
+/// T-06, T-07: a turn that opens with a question has paid for Tokyo before it, and cards too. By its own book the question of
+/// such a turn goes as the game did, number by number: nothing is paid twice, whether it comes from the record or from what a
+/// seat has heard.
+#[test]
+fn what_a_turn_pays_before_its_first_question_is_paid_once() {
+    let starts = |event: &Event| matches!(event, Event::TurnStarted { .. });
+    let (mut turns, mut missed, mut in_tokyo) = (0, 0, 0);
+    for seed in 0..400 {
+        let mut game = Game::number(seed);
+        let (mut log, mut heard) = (Vec::new(), Turns::default());
+        // The tables of the turn that is on, if it opened with a question.
+        let mut tables: Vec<State> = Vec::new();
+        while let Some(fresh) = game.go_on() {
+            log.extend_from_slice(&fresh);
+            heard.hear(&fresh, log.len(), game.state);
+            if !tables.is_empty() {
+                tables.push(game.state);
+            }
+            if !fresh.iter().any(starts) {
+                continue;
+            }
+            if 1 < tables.len() {
+                let own = |dispute: &Dispute| {
+                    let verdict = dispute.hear();
+                    let column =
+                        verdict.columns.iter().find(|column| column.rules == game.record.rules);
+                    let states = column.map(|column| column.states.clone()).unwrap_or_default();
+                    states.iter().map(seen).collect::<Vec<_>>()
+                };
+                let wanted: Vec<_> = tables.iter().map(seen).collect();
+                let end = log.len() - fresh.len() + fresh.iter().position(starts).unwrap();
+                let turn = heard.turn(&log, end, game.state).unwrap();
+                let paid = turn.opening.iter().any(|event| matches!(event, Event::Stars { .. }));
+                in_tokyo += usize::from(paid);
+                turns += 1;
+                let of_record = of_record(&game.record, usize::MAX).unwrap();
+                missed += usize::from(own(&of_record) != wanted);
+                // What a seat has heard is searched for the answers, which takes longer: the table is the same in every game.
+                if seed % 8 == 0 {
+                    let Heard { start, opening, since, after } = turn;
+                    let of_turn = of_turn(&start, opening, since, &after, Vec::new());
+                    missed += usize::from(own(&of_turn).first() != wanted.first());
+                }
+            }
+            tables.clear();
+            let opens = matches!(game.state.need(), Need::Answer(ask) if ask.question == engine::Question::Start);
+            if opens {
+                tables.push(game.state);
+            }
+        }
+    }
+    assert!(200 < turns && 20 < in_tokyo, "{turns} turns, {in_tokyo} of them with stars first");
+    assert!(missed * 20 <= turns, "{missed} of {turns} turns go another way");
+}
+
+/// A turn of the past is asked about as itself, and not as the one that is on; what was taken back is forgotten.
+#[test]
+fn every_turn_that_was_heard_can_be_asked_about() {
+    let mut game = Game::number(3);
+    let (mut log, mut heard) = (Vec::new(), Turns::default());
+    while game.state.turn().number < 45 {
+        let Some(fresh) = game.go_on() else { break };
+        log.extend_from_slice(&fresh);
+        heard.hear(&fresh, log.len(), game.state);
+    }
+    let turns = crate::turns::turns(&log);
+    assert!(35 < turns.len(), "{}", turns.len());
+    let (old, kept) = turns.split_at(turns.len() - 30);
+    for turn in kept {
+        let about = heard.turn(&log, turn.events.end, game.state).unwrap();
+        assert_eq!(about.start.turn().number, turn.number);
+        assert_eq!(log[turn.events.start], about.opening[0]);
+        assert!(about.since.iter().filter(|e| matches!(e, Event::TurnStarted { .. })).count() < 2);
+    }
+    for turn in old {
+        assert!(heard.turn(&log, turn.events.end, game.state).is_none(), "{}", turn.number);
+    }
+    let last = kept.last().unwrap();
+    log.truncate(last.events.start);
+    heard.cut(log.len());
+    let about = heard.turn(&log, log.len(), game.state).unwrap();
+    assert_eq!(about.start.turn().number, last.number - 1);
+}
+
+/// Whoever came into the middle of a turn cannot ask about it, and about the next one can.
+#[test]
+fn a_turn_whose_beginning_was_not_heard_is_not_asked_about() {
+    let mut game = Game::number(4);
+    let (mut log, mut heard) = (Vec::new(), Turns::default());
+    let mut seen = 0;
+    while seen < 3 {
+        let fresh = game.go_on().unwrap();
+        seen += fresh.iter().filter(|event| matches!(event, Event::TurnStarted { .. })).count();
+        log.extend_from_slice(&fresh);
+        if 1 < seen {
+            heard.hear(&fresh, log.len(), game.state);
+        }
+    }
+    let turns = crate::turns::turns(&log);
+    let about = |turn: &crate::turns::Turn| {
+        heard.turn(&log, turn.events.end, game.state).map(|about| about.start.turn().number)
+    };
+    let known: Vec<Option<u16>> = turns.iter().filter(|t| t.seat.is_some()).map(about).collect();
+    assert_eq!(known, [None, Some(2), Some(3)]);
 }
 
 /// V-07: by the Polish book nobody wins a game in which all die, by the others everybody loses it.

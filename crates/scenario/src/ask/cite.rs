@@ -3,7 +3,7 @@
 //! The books at hand have no page numbers, so a place is cited by its chapter heading, in the book's own language. A heading
 //! that is empty: this book says nothing, and what it plays is this project's reading.
 
-use engine::Rulebook;
+use engine::{Rulebook, Rules};
 
 /// Where a difference between the books is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,8 @@ pub struct Cite {
     pub switch: &'static str,
     /// The numbers of the specification and of the project's rulings that speak of it, the most telling first.
     pub rules: &'static [&'static str],
-    /// A scenario, and the number of its case, in which the books part by this switch; none if all books agree.
+    /// A scenario, and the number of its case, in which the books part by this switch; where all of them agree, one in which a
+    /// table with [`Cite::house_value`] parts from them. The names of the monsters are not to be seen in any.
     pub example: Option<(&'static str, usize)>,
     /// The chapters of the books, in the order of [`Rulebook::ALL`].
     chapters: [&'static str; 5],
@@ -22,6 +23,14 @@ impl Cite {
     /// The heading of the chapter in which this book speaks of it; `None` if the book is silent.
     pub fn chapter(&self, book: Rulebook) -> Option<&'static str> {
         Some(self.chapters[book as usize]).filter(|heading| !heading.is_empty())
+    }
+
+    /// Where all books agree: what a table could play instead.
+    pub fn house_value(&self) -> Option<&'static str> {
+        let all = Rulebook::ALL[0].rules().get(self.switch);
+        let agree = Rulebook::ALL.iter().all(|book| book.rules().get(self.switch) == all);
+        let (_, values) = Rules::SWITCHES.iter().find(|(name, _)| *name == self.switch)?;
+        values.iter().copied().find(|value| agree && Some(*value) != all)
     }
 }
 
@@ -159,7 +168,7 @@ pub const CITES: &[Cite] = &[
     },
     Cite {
         switch: "yield_decisions",
-        example: None,
+        example: Some(("RX-21", 0)),
         rules: &["Y-05", "Z-27", "Q-37"],
         chapters: ["", "", "", "", ""],
     },
@@ -243,7 +252,7 @@ pub const CITES: &[Cite] = &[
     },
     Cite {
         switch: "metamorph_timing",
-        example: None,
+        example: Some(("W-24", 0)),
         rules: &["P-17", "Z-43"],
         chapters: ["Umbreytast", "Metamorfoza", "Proměněnec", "Metamorfose", "Metamorfosi"],
     },
@@ -303,7 +312,7 @@ pub const CITES: &[Cite] = &[
     },
     Cite {
         switch: "freeze_time_dice",
-        example: None,
+        example: Some(("Q-02", 0)),
         rules: &["P-14", "Z-54", "S06", "Q-02"],
         chapters: ["", "Zatrzymanie czasu", "", "", ""],
     },

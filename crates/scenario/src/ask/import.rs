@@ -26,7 +26,7 @@ impl Dispute {
     }
 }
 
-fn of_case(case: &Case, title: String, rules: Vec<String>) -> Dispute {
+pub(super) fn of_case(case: &Case, title: String, rules: Vec<String>) -> Dispute {
     let mut dispute = Dispute {
         title: crate::printable(&title),
         names: case.names.list().to_vec(),

@@ -4,38 +4,19 @@
 //! fields in any order, and a last word that is missing from a link that was cut. What can be read of a link is read, and
 //! the first thing that cannot be is told in one sentence with its field.
 
+use super::trouble::{Fault, Place, Trouble};
 use super::write::at_word;
 use super::{ALL, Dispute, MOVES_MOST, Move, ORDER, place};
 use crate::file::known;
 use crate::line::{Names, read_acts};
 use crate::start::Start;
 use engine::{At, Card, Dice, MonsterSetup, Rulebook, Rules, Seat, Setup, TurnKind};
-use std::fmt;
 
 /// The version that this program writes, and the newest that it knows.
 pub const VERSION: u32 = 1;
 
 /// The longest link that is read.
 pub const LENGTH_MOST: usize = 16_000;
-
-/// What could not be read of a link.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
-    /// The field, as the link names it; `version`, `checksum` and `end` are those of the link itself.
-    pub field: String,
-    /// What is wrong with it.
-    pub why: String,
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.field, self.why)
-    }
-}
-
-fn trouble(field: &str, why: impl Into<String>) -> Trouble {
-    Trouble { field: field.to_owned(), why: why.into() }
-}
 
 /// FNV-1a: enough to notice a slip, not meant to stop anybody.
 fn checksum(text: &str) -> u32 {
@@ -73,50 +54,55 @@ impl Dispute {
         format!("{VERSION}/{:08x}/{text}", checksum(&text))
     }
 
-    /// Reads a link: what could be read, and what could not. An address before the question is left out.
+    /// Reads a link: what could be read, and what could not. An address before the question is left out. Some messengers write
+    /// the signs of a link by their numbers; where that has been done, it is undone.
     ///
     /// # Errors
     /// If nothing of a question could be read.
     pub fn from_link(link: &str) -> Result<(Dispute, Option<Trouble>), Trouble> {
         let link = link.trim();
-        let link = link.rsplit_once("arbiter/").map_or(link, |(_, question)| question);
         if LENGTH_MOST < link.len() {
-            let why = format!("a link has at most {LENGTH_MOST} characters");
-            return Err(trouble("link", why));
+            return Err(Trouble::of_field("link", Fault::TooLong(LENGTH_MOST)));
         }
-        let mut reader = Reader::default();
-        let (version, rest) = link.split_once('/').unwrap_or((link, ""));
-        match version.parse::<u32>() {
-            Ok(VERSION) => {}
-            Ok(version) => {
-                reader.trouble(
-                    "version",
-                    format!("this program reads version {VERSION}, not {version}"),
-                );
-            }
-            Err(_) => return Err(trouble("version", "this is not the link of a question")),
+        let read = read_link(link);
+        if matches!(&read, Ok((_, None))) {
+            return read;
         }
-        let (sum, text) = rest.split_once('/').unwrap_or((rest, ""));
-        let whole = text == "end" || text.ends_with("/end");
-        for field in text.split('/').filter(|field| !field.is_empty() && *field != "end") {
-            let (name, value) = field.split_once('=').unwrap_or((field, ""));
-            if let Err(why) = reader.field(name, value) {
-                reader.trouble(name, why);
-            }
+        match unescape(link).map(|link| read_link(&link)) {
+            Ok(plain @ Ok((_, None))) => plain,
+            _ => read,
         }
-        let dispute = reader.dispute()?;
-        if !whole {
-            reader.trouble("end", "the link has been cut");
+    }
+}
+
+fn read_link(link: &str) -> Result<(Dispute, Option<Trouble>), Trouble> {
+    let link = link.rsplit_once("arbiter/").map_or(link, |(_, question)| question);
+    let mut reader = Reader::default();
+    let (version, rest) = link.split_once('/').unwrap_or((link, ""));
+    match version.parse::<u32>() {
+        Ok(VERSION) => {}
+        Ok(found) => reader.trouble("version", Fault::Version { known: VERSION, found }),
+        Err(_) => return Err(Trouble::of_field("version", Fault::NoQuestion)),
+    }
+    let (sum, text) = rest.split_once('/').unwrap_or((rest, ""));
+    let whole = text == "end" || text.ends_with("/end");
+    for field in text.split('/').filter(|field| !field.is_empty() && *field != "end") {
+        let (name, value) = field.split_once('=').unwrap_or((field, ""));
+        if let Err(fault) = reader.field(name, value) {
+            reader.trouble(name, fault);
         }
-        if u32::from_str_radix(sum, 16).ok() != Some(checksum(text)) {
-            reader.trouble("checksum", "the link has been changed on its way");
-        }
-        match dispute {
-            Some(dispute) => Ok((dispute, reader.trouble)),
-            None => {
-                Err(reader.trouble.unwrap_or_else(|| trouble("link", "there is no question in it")))
-            }
-        }
+    }
+    let dispute = reader.dispute()?;
+    if !whole {
+        reader.trouble("end", Fault::Cut);
+    }
+    if u32::from_str_radix(sum, 16).ok() != Some(checksum(text)) {
+        reader.trouble("checksum", Fault::Changed);
+    }
+    let none = || Trouble::of_field("link", Fault::NoQuestion);
+    match dispute {
+        Some(dispute) => Ok((dispute, reader.trouble)),
+        None => Err(reader.trouble.unwrap_or_else(none)),
     }
 }
 
@@ -219,12 +205,11 @@ struct Reader {
 
 impl Reader {
     /// Only the first is told.
-    fn trouble(&mut self, field: &str, why: impl Into<String>) {
-        let field = if field.len() <= 24 { crate::printable(field) } else { "link".to_owned() };
-        self.trouble.get_or_insert_with(|| Trouble { field, why: why.into() });
+    fn trouble(&mut self, field: &str, fault: Fault) {
+        self.trouble.get_or_insert_with(|| Trouble::of_field(field, fault));
     }
 
-    fn field(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn field(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let setup = &mut self.setup;
         match name {
             "title" => self.title = words(value, 200)?,
@@ -237,13 +222,14 @@ impl Reader {
             }
             "sw" => {
                 for entry in value.split(',') {
-                    let (switch, value) = entry.split_once('.').ok_or("expected name.value")?;
-                    self.switches.push(known(switch, value)?);
+                    let (switch, value) = entry.split_once('.').unwrap_or((entry, ""));
+                    self.switches.push(known(switch, value).map_err(Fault::Switch)?);
                 }
             }
             "table" => {
                 let text = value.replace(',', " ").replace('.', "=");
-                self.table = Some(Rules::from_text(&text).map_err(|wrong| wrong.to_string())?);
+                let rules = Rules::from_text(&text);
+                self.table = Some(rules.map_err(|wrong| Fault::Switch(wrong.to_string()))?);
             }
             "rules" => {
                 self.rules = value
@@ -277,8 +263,7 @@ impl Reader {
             }
             "on" | "paid" => {
                 for entry in value.split(',') {
-                    let (name_of_card, many) =
-                        entry.split_once('.').ok_or("expected card.number")?;
+                    let (name_of_card, many) = entry.split_once('.').unwrap_or((entry, ""));
                     let numbers = if name == "on" { &mut setup.counters } else { &mut setup.paid };
                     numbers.insert(card(name_of_card)?, number(many, 0, 99)? as u8);
                 }
@@ -290,7 +275,7 @@ impl Reader {
                 setup.turn.kind = match value {
                     "freeze_time" => TurnKind::FreezeTime,
                     "frenzy" => TurnKind::Frenzy,
-                    _ => return Err("expected freeze_time or frenzy".to_owned()),
+                    _ => return Err(Fault::Turn),
                 }
             }
             "number" => setup.turn.number = number(value, 0, 9999)?,
@@ -298,19 +283,19 @@ impl Reader {
             "rerolls" => setup.turn.rerolls = number(value, 0, 9)? as u8,
             "dice" => {
                 let dice = Dice::parse(value).filter(|dice| dice.len() <= 9);
-                setup.turn.dice = dice.ok_or("expected up to nine dice: 1 2 3 E C H")?;
+                setup.turn.dice = dice.ok_or(Fault::Dice)?;
             }
             "at" => {
                 let all = [At::Start, At::FirstThrow, At::Roll, At::Resolve, At::Buy, At::End];
                 let at = all.into_iter().find(|at| at_word(*at) == value);
-                setup.at = at.ok_or("expected a part of the turn")?;
+                setup.at = at.ok_or(Fault::Turn)?;
             }
             "m" if self.moves.len() < MOVES_MOST => self.moves.push(value.to_owned()),
-            "m" => return Err(format!("a question has at most {MOVES_MOST} moves")),
+            "m" => return Err(Fault::TooLong(MOVES_MOST)),
             other if seat(other).is_ok() => {
                 self.monsters.push((seat(other)?, monster(value)?));
             }
-            _ => return Err("this program does not know this field".to_owned()),
+            _ => return Err(Fault::Unknown),
         }
         self.read += 1;
         Ok(())
@@ -330,20 +315,22 @@ impl Reader {
                 for (seat, monster) in std::mem::take(&mut self.monsters) {
                     match self.setup.monsters.get_mut(seat.index()) {
                         Some(place) => *place = monster,
-                        None => self.trouble(&seat.to_string(), "nobody sits there"),
+                        None => self.trouble(&seat.to_string(), Fault::Nobody),
                     }
                 }
                 Start::Table(Box::new(self.setup.clone()))
             }
         };
-        let names = Names::new(Vec::new(), start.players()).map_err(|why| trouble("names", why))?;
+        let names = Names::new(Vec::new(), start.players())
+            .map_err(|why| Trouble::of_field("names", Fault::Entry(why)))?;
         let mut moves = Vec::new();
         for (at, text) in std::mem::take(&mut self.moves).iter().enumerate() {
             match read_move(text, &names) {
                 Ok(one) => moves.push(one),
                 // What comes after a move that cannot be read would be another question.
                 Err(why) => {
-                    self.trouble(&format!("move {}", at + 1), why);
+                    let trouble = Trouble { place: Place::Move(at + 1), fault: Fault::Line(why) };
+                    self.trouble.get_or_insert(trouble);
                     break;
                 }
             }
@@ -379,7 +366,7 @@ fn read_move(text: &str, names: &Names) -> Result<Move, String> {
     Ok(Move { act, question, columns: if columns == 0 { ALL } else { columns } })
 }
 
-fn monster(text: &str) -> Result<MonsterSetup, String> {
+fn monster(text: &str) -> Result<MonsterSetup, Fault> {
     let mut monster = MonsterSetup::default();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         if let Some(card) = Card::from_id(part) {
@@ -394,28 +381,27 @@ fn monster(text: &str) -> Result<MonsterSetup, String> {
             Some('e') => monster.energy = number_of(99)?,
             Some('p') => monster.poison = number_of(99)?,
             Some('k') => monster.shrink = number_of(99)?,
-            _ => return Err("there is a card or a number in it that is not known".to_owned()),
+            _ => return Err(Fault::Card),
         }
     }
     Ok(monster)
 }
 
-fn seat(text: &str) -> Result<Seat, String> {
-    let seat = Seat::ALL.into_iter().find(|seat| seat.to_string() == text);
-    seat.ok_or_else(|| "expected a seat, A to F".to_owned())
+fn seat(text: &str) -> Result<Seat, Fault> {
+    Seat::ALL.into_iter().find(|seat| seat.to_string() == text).ok_or(Fault::Seat)
 }
 
-fn card(id: &str) -> Result<Card, String> {
-    Card::from_id(id).ok_or_else(|| "there is no such card".to_owned())
+fn card(id: &str) -> Result<Card, Fault> {
+    Card::from_id(id).ok_or(Fault::Card)
 }
 
-fn cards(text: &str) -> Result<Vec<Card>, String> {
+fn cards(text: &str) -> Result<Vec<Card>, Fault> {
     text.split(',').map(card).collect()
 }
 
-fn number(text: &str, least: u16, most: u16) -> Result<u16, String> {
+fn number(text: &str, least: u16, most: u16) -> Result<u16, Fault> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("expected a number from {least} to {most}"))
+    number.ok_or(Fault::Number { least, most })
 }
 
 /// Letters, digits and a few signs stay; everything else is written by its bytes.
@@ -433,23 +419,25 @@ fn escape(text: &str) -> String {
 }
 
 /// Undoes [`escape`]; nothing that a terminal or a page would obey comes through.
-fn words(text: &str, most: usize) -> Result<String, String> {
+fn words(text: &str, most: usize) -> Result<String, Fault> {
+    let text = unescape(&text.replace('+', " "))?;
+    Ok(crate::printable(&text).chars().take(most).collect())
+}
+
+/// Bytes that are written by their numbers, `%41` for A.
+fn unescape(text: &str) -> Result<String, Fault> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
         bytes.push(match byte {
-            b'+' => b' ',
             b'%' => {
                 let mut digit = || rest.next().and_then(|byte| char::from(byte).to_digit(16));
                 let (high, low) = (digit(), digit());
-                let (Some(high), Some(low)) = (high, low) else {
-                    return Err("a letter in it cannot be read".to_owned());
-                };
+                let (Some(high), Some(low)) = (high, low) else { return Err(Fault::Letter) };
                 (high * 16 + low) as u8
             }
             byte => byte,
         });
     }
-    let text = String::from_utf8(bytes).map_err(|_| "a letter in it cannot be read")?;
-    Ok(crate::printable(&text).chars().take(most).collect())
+    String::from_utf8(bytes).map_err(|_| Fault::Letter)
 }

@@ -30,11 +30,14 @@ mod import;
 pub mod link;
 pub mod random;
 pub mod retell;
+mod salvage;
 #[cfg(test)]
 mod tests;
+mod trouble;
 mod write;
 
 pub use decide::Decider;
+pub use trouble::{Fault, Place, Trouble};
 
 use crate::file::with_switches;
 use crate::line::Act;
@@ -366,8 +369,8 @@ impl Dispute {
         }
     }
 
-    /// The rules of a column.
-    fn rules_of(&self, book: Rulebook) -> Rules {
+    /// A book with the house rules of the question.
+    pub fn rules_of(&self, book: Rulebook) -> Rules {
         with_switches(book, &self.switches)
     }
 

@@ -11,7 +11,7 @@ use crate::prefs::Settings;
 use crate::storage;
 use crate::table::typing;
 use client::ask as words;
-use engine::{Event, MonsterSetup, Record, Seat, Setup, SetupError, State};
+use engine::{Event, MonsterSetup, Record, Rulebook, Rules, Seat, Setup, SetupError, State};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use scenario::Start;
@@ -37,6 +37,8 @@ pub(super) struct Asking {
     pub(super) wrong: RwSignal<Option<SetupError>>,
     /// What could not be read of a link or a file.
     pub(super) trouble: RwSignal<Option<String>>,
+    /// The questions of a file that has several.
+    pub(super) cases: RwSignal<Vec<Dispute>>,
     pub(super) pane: RwSignal<Pane>,
 }
 
@@ -50,6 +52,7 @@ impl Asking {
             heard: RwSignal::new((empty, verdict)),
             wrong: RwSignal::new(None),
             trouble: RwSignal::new(None),
+            cases: RwSignal::new(Vec::new()),
             pane: RwSignal::new(Pane::Situation),
         }
     }
@@ -153,6 +156,14 @@ fn empty() -> Dispute {
     }
 }
 
+/// A book with one more house rule, `switch.value`, to be heard beside the five: it shows what no book has.
+fn house_table(dispute: &Dispute, book: Rulebook, house: &str) -> Option<Rules> {
+    let (switch, value) = house.split_once('.')?;
+    let mut rules = dispute.rules_of(book);
+    rules.set(switch, value).ok()?;
+    Some(rules)
+}
+
 /// What a game hands over.
 #[derive(Deserialize)]
 struct FromGame {
@@ -160,15 +171,20 @@ struct FromGame {
     record: Option<Record>,
     /// How many of its events count.
     events: Option<usize>,
-    /// The table as this seat sees it.
-    state: Option<State>,
-    /// The same at the beginning of the turn, and what has happened since.
+    /// Otherwise a turn as this seat heard it: the table at its first question and after it, and what happened before and
+    /// between.
     start: Option<State>,
     #[serde(default)]
+    opening: Vec<Event>,
+    #[serde(default)]
     since: Vec<Event>,
+    after: Option<State>,
     names: Option<Vec<String>>,
     /// The way back.
     back: String,
+    /// The game goes on beside this page.
+    #[serde(default)]
+    online: bool,
 }
 
 impl FromGame {
@@ -176,10 +192,10 @@ impl FromGame {
         let events = self.events.unwrap_or(usize::MAX);
         let record = self.record.as_ref().and_then(|record| words::of_record(record, events));
         let names = || self.names.clone().unwrap_or_default();
-        let (start, state) = (self.start.as_ref(), self.state.as_ref());
-        record
-            .or_else(|| words::of_turn(start?, &self.since, state?, names()))
-            .or_else(|| state.map(|state| words::of_position(state, names())))
+        record.or_else(|| {
+            let (start, after) = (self.start.as_ref()?, self.after.as_ref()?);
+            Some(words::of_turn(start, &self.opening, &self.since, after, names()))
+        })
     }
 }
 
@@ -220,10 +236,14 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
                 .into_any();
         }
         ("scenario", Some(id), case) => {
-            let (id, case) = (id.to_owned(), case.and_then(|case| case.parse().ok()).unwrap_or(0));
+            let (case, house) =
+                case.unwrap_or_default().split_once('/').unwrap_or((case.unwrap_or_default(), ""));
+            let (id, case) = (id.to_owned(), case.parse().unwrap_or(0));
+            let (house, book) = (house.to_owned(), Settings::get().read(|prefs| prefs.book()));
             spawn_local(async move {
                 match super::browse::scenario(&id, case).await {
-                    Ok(dispute) => {
+                    Ok(mut dispute) => {
+                        dispute.table = house_table(&dispute, book, &house).or(dispute.table);
                         asking.pane.set(Pane::Answers);
                         asking.ask(dispute);
                     }
@@ -237,17 +257,17 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
                     asking.pane.set(Pane::Answers);
                     asking.ask(dispute);
                 }
-                back = Some(game.back);
+                back = Some((game.back, game.online));
             }
         }
         ("", ..) => {}
         _ => match Dispute::from_link(&rest) {
             Ok((dispute, trouble)) => {
                 asking.pane.set(Pane::Answers);
-                asking.trouble.set(trouble.map(|trouble| trouble.to_string()));
+                asking.trouble.set(trouble.map(|trouble| words::trouble(t(), &trouble)));
                 asking.ask(dispute);
             }
-            Err(trouble) => asking.trouble.set(Some(trouble.to_string())),
+            Err(trouble) => asking.trouble.set(Some(words::trouble(t(), &trouble))),
         },
     }
     let steps = [
@@ -269,10 +289,13 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
                     }).collect_view()}
                 </ol>
             </header>
-            {back.map(|back| view! {
-                <div class="notice taken" role="status">{icon("info", "")}<span>{t().arb_taken()}</span><a class="btn small" id="back-to-game" href=back>{icon("undo", "")} " " {t().back_to_game()}</a></div>
+            {back.map(|(back, online)| view! {
+                <div class="notice taken" role="status">{icon("info", "")}<span>{t().arb_taken()} {online.then(|| format!(" {}", t().arb_other_tab()))}</span>
+                    {(!online).then(|| view! { <a class="btn small" id="back-to-game" href=back>{icon("undo", "")} " " {t().back_to_game()}</a> })}
+                </div>
             })}
             {move || asking.trouble.get().map(|why| view! { <p class="notice warn" id="trouble" role="alert">{icon("info", "")}<span>{t().arb_trouble(&why).plain()}</span></p> })}
+            <super::send::Cases />
             {move || asking.wrong.get().map(|wrong| view! {
                 <p class="notice bad" id="wrong" role="alert">{icon("info", "")}<span>{t().arb_wrong(&words::misfit(t(), &wrong)).plain()}</span></p>
             })}
@@ -284,7 +307,7 @@ pub(super) fn Arbiter(rest: String) -> impl IntoView {
             <nav class="acts2" aria-label=t().arb_arbiter()>
                 <a class="btn small ghost" href="#/arbiter/browse">{icon("deck", "")} " " {t().arb_browse()}</a>
                 <a class="btn small ghost" href="#/differs">{icon("book", "")} " " {t().what_differs()}</a>
-                <button class="btn small ghost" id="empty-table" on:click=move |_| { asking.trouble.set(None); asking.ask(empty()); asking.go_to(Pane::Situation); }>{icon("undo", "")} " " {t().arb_empty()}</button>
+                <button class="btn small ghost" id="empty-table" on:click=move |_| { asking.trouble.set(None); asking.cases.set(Vec::new()); asking.ask(empty()); asking.go_to(Pane::Situation); }>{icon("undo", "")} " " {t().arb_empty()}</button>
             </nav>
         </main>
     }

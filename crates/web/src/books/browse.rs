@@ -1,14 +1,17 @@
 //! The scenarios and rulings of the project, by card, rule and word.
 
-use super::differs::numbers;
+use super::differs::{letters, numbers, tongue};
 use super::reading::titles;
 use super::search::folded;
 use crate::lang::{get, rich, t};
 use crate::parts::icon;
-use engine::{Card, Edition, Rules};
+use crate::prefs::Settings;
+use crate::rules_page::rules_at;
+use engine::{Card, Edition, Rulebook, Rules};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use scenario::ask::Dispute;
+use scenario::ask::cite::{self, Cite};
+use scenario::ask::{Dispute, ORDER, heading};
 
 /// One scenario as its text has it; it is read in full only when it is opened.
 #[derive(Clone)]
@@ -176,7 +179,11 @@ pub(super) fn Browse(wanted: String, by_card: bool) -> impl IntoView {
                 let entry = scenarios.iter().find(|entry| entry.id == one.id);
                 wanted.fits_ruling(one) || entry.is_some_and(|entry| wanted.fits_scenario(entry))
             });
-            let rulings: Vec<AnyView> = rulings.map(|one| ruled(one, scenarios)).collect();
+            let mut rulings: Vec<&Ruling> = rulings.collect();
+            // What is looked for comes before what speaks of it.
+            rulings.sort_by_key(|one| wanted != Wanted::Rule(one.id.clone()));
+            let rulings: Vec<AnyView> =
+                rulings.into_iter().map(|one| ruled(one, scenarios)).collect();
             let rows = scenarios
                 .iter()
                 .filter(|one| !one.id.starts_with("Q-") && wanted.fits_scenario(one));
@@ -205,10 +212,78 @@ pub(super) fn Browse(wanted: String, by_card: bool) -> impl IntoView {
                     <a class="btn small ghost" href="#/arbiter">{icon("book", "")} " " {t().dif_open()}</a>
                 </div>
             </header>
+            {move || match search.get() {
+                Wanted::Rule(number) => rule(&number),
+                Wanted::Card(_) | Wanted::Words(_) => None,
+            }}
             {move || failed.get().then(|| view! { <p class="notice bad" role="alert">{icon("info", "")}<span>{t().arb_not_loaded()}</span></p> })}
             {list}
         </main>
     }
+}
+
+/// A rule at the head of what cites it: its own words, what each book says where they differ, and where to read on. A ruling
+/// stands in the list itself.
+fn rule(number: &str) -> Option<AnyView> {
+    let rules = Settings::get().read(|prefs| prefs.rules());
+    let book = rules.house_rules().0;
+    let told = t().rule_told(number, &rules).filter(|_| !number.starts_with("Q-"));
+    let cites: Vec<&Cite> =
+        cite::CITES.iter().filter(|cite| cite.rules.contains(&number)).collect();
+    let of_switch = cites.first().and_then(|cite| {
+        let mut chapters = texts::switch_chapters();
+        chapters.find(|(_, switches)| switches.contains(&cite.switch)).map(|(chapter, _)| chapter)
+    });
+    let chapter = texts::chapter_of(number).or(of_switch);
+    if told.is_none() && cites.is_empty() {
+        return None;
+    }
+    let printed = heading::heading(number, book).filter(|_| told.is_some());
+    let words = told.map(|words| view! {
+        <p><b>{rich(words)}</b></p>
+        {printed.map(|heading| view! { <p class="muted">{letters(book)} <span lang=tongue(book)>{heading}</span></p> })}
+    });
+    let switches = cites.into_iter().map(|cite| {
+        view! {
+            <h3>{t().switch_title(cite.switch, &rules)}</h3>
+            <ul class="whyrules">{by_book(cite)}</ul>
+        }
+    });
+    Some(view! {
+        <section class="panel" id="the-rule">
+            <header><h2><span class="rl">{number.to_owned()}</span> {chapter.map(|chapter| format!(" {}", t().chapter_title(chapter)))}</h2></header>
+            <div class="pad whybox">
+                {words}
+                {switches.collect_view()}
+                {chapter.map(|chapter| view! { <p><a class="btn small" id="rule-chapter" href=rules_at(book, chapter)>{icon("book", "")} " " {t().why_open_rules()}</a></p> })}
+            </div>
+        </section>
+    }
+    .into_any())
+}
+
+/// What the books say about one thing, equal ones together, with the headings of their chapters.
+fn by_book(cite: &'static Cite) -> Vec<AnyView> {
+    let mut sides: Vec<(&'static str, Vec<Rulebook>)> = Vec::new();
+    for book in ORDER {
+        let value = book.rules().get(cite.switch).unwrap_or_default();
+        match sides.iter_mut().find(|(other, _)| *other == value) {
+            Some((_, books)) => books.push(book),
+            None => sides.push((value, vec![book])),
+        }
+    }
+    let side = |(value, books): (&'static str, Vec<Rulebook>)| {
+        let heads = books.iter().filter_map(|book| Some((*book, cite.chapter(*book)?)));
+        let heads = heads.enumerate().map(|(number, (book, heading))| {
+            view! { {(0 < number).then_some(" · ")}<span lang=tongue(book)>{heading}</span> }
+        });
+        let heads = heads.collect_view();
+        let sentence = rich(t().switch_value(cite.switch, value).unwrap_or_default());
+        let names = books.into_iter().map(letters).collect_view();
+        view! { <li><span class="nums">{names}</span><span>{sentence}<small>{heads}</small></span></li> }
+            .into_any()
+    };
+    sides.into_iter().map(side).collect()
 }
 
 /// All cards, to browse by one of them.

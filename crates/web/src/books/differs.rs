@@ -6,7 +6,8 @@ use crate::prefs::Settings;
 use crate::words;
 use engine::{Card, Rulebook, Rules};
 use leptos::prelude::*;
-use scenario::ask::{ORDER, cite};
+use scenario::ask::ORDER;
+use scenario::ask::cite::{self, Cite};
 
 /// The language of a book, for its headings.
 pub(super) fn tongue(book: Rulebook) -> &'static str {
@@ -186,8 +187,8 @@ fn row(
                     }}</li>
                 }
             });
-            let example = cite.and_then(|cite| cite.example).map(|(id, case)| view! {
-                <a class="btn small gold" href=format!("#/arbiter/scenario/{id}/{case}")>{icon("play", "")} " " {t().dif_see()}</a>
+            let example = cite.and_then(example_at).map(|address| view! {
+                <a class="btn small gold" href=address>{icon("play", "")} " " {t().dif_see()}</a>
             });
             view! {
                 <tr class="det"><td colspan=1 + all.len()>
@@ -211,6 +212,13 @@ fn row(
         {details}
     }
     .into_any()
+}
+
+/// The address of the situation that shows a switch. Where all books agree, it is heard with a house rule too.
+fn example_at(cite: &Cite) -> Option<String> {
+    let (id, case) = cite.example?;
+    let house = cite.house_value().map(|value| format!("/{}.{value}", cite.switch));
+    Some(format!("#/arbiter/scenario/{id}/{case}{}", house.unwrap_or_default()))
 }
 
 /// The cards that the two printings price or word differently in effect.

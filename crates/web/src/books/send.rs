@@ -46,42 +46,53 @@ pub(super) fn Send() -> impl IntoView {
     }
 }
 
-/// Opens what somebody has sent: a link, or a scenario.
+/// Opens what somebody has sent: a link, or a scenario file. What could be read of it is opened.
 fn open(asking: Asking, text: &str) {
     let text = text.trim();
     if text.is_empty() {
         return;
     }
-    let read = if text.contains("[[case]]") {
-        match Dispute::read_file(text) {
-            Ok(disputes) => {
-                disputes.into_iter().next().map(|dispute| (dispute, None)).ok_or_default()
-            }
-            Err(wrong) => Err(wrong.to_string()),
-        }
-    } else {
-        Dispute::from_link(text)
-            .map(|(dispute, trouble)| (dispute, trouble.map(|trouble| trouble.to_string())))
-            .map_err(|trouble| trouble.to_string())
+    let (questions, trouble) = match is_file(text) {
+        true => Dispute::read_what_can(text),
+        false => match Dispute::from_link(text) {
+            Ok((question, trouble)) => (vec![question], trouble),
+            Err(trouble) => (Vec::new(), Some(trouble)),
+        },
     };
-    match read {
-        Ok((dispute, trouble)) => {
-            asking.trouble.set(trouble);
-            asking.ask(dispute);
-            asking.pane.set(Pane::Answers);
-        }
-        Err(why) => asking.trouble.set(Some(why)),
-    }
+    asking.trouble.set(trouble.map(|trouble| words::trouble(t(), &trouble)));
+    let Some(first) = questions.first().cloned() else { return };
+    asking.cases.set(if questions.len() == 1 { Vec::new() } else { questions });
+    asking.ask(first);
+    asking.pane.set(Pane::Answers);
 }
 
-/// A question or nothing, as a result.
-trait OrDefault<T> {
-    fn ok_or_default(self) -> Result<T, String>;
+/// Whether a text is a scenario file, by the entries that only a file has.
+fn is_file(text: &str) -> bool {
+    text.lines().any(|line| {
+        let key = line.split('=').next().unwrap_or_default().trim();
+        matches!(key, "id" | "title" | "[[case]]")
+    })
 }
 
-impl<T> OrDefault<T> for Option<T> {
-    fn ok_or_default(self) -> Result<T, String> {
-        self.ok_or_else(String::new)
+/// The questions of a file that has several, to choose from.
+#[component]
+pub(super) fn Cases() -> impl IntoView {
+    let asking = Asking::get();
+    let buttons = move || {
+        let cases = asking.cases.get();
+        let buttons = cases.into_iter().enumerate().map(|(number, one)| {
+            let name = one.title.rsplit_once(": ").map_or(one.title.as_str(), |(_, name)| name);
+            let name = format!("{}. {name}", number + 1);
+            let own = one.title.clone();
+            let chosen = move || asking.draft.with(|draft| draft.title == own).to_string();
+            view! { <button class="btn small" aria-pressed=chosen on:click=move |_| asking.ask(one.clone())>{name}</button> }
+        });
+        buttons.collect_view()
+    };
+    move || {
+        asking.cases.with(|cases| !cases.is_empty()).then(|| {
+            view! { <div class="notice" id="cases" role="group" aria-label=t().arb_cases()>{icon("deck", "")}<span>{t().arb_cases()}<span class="acts2">{buttons}</span></span></div> }
+        })
     }
 }
 

@@ -125,8 +125,7 @@ impl Local {
             Mode::Solo => t().your_game().to_owned(),
             _ => t().one_device().to_owned(),
         });
-        table.events.set(played.events().to_vec());
-        table.undone.set(Vec::new());
+        table.begin(played.events().to_vec());
         table.board.set(None);
         let shown = played.events().len();
         let coaching = table.coaching;

@@ -1,6 +1,6 @@
 //! What happened, in words: the log, the caption on Tokyo, and the end.
 
-use super::{Board, Sheet, Table};
+use super::{Board, Link, Sheet, Table};
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark};
 use crate::route::Route;
@@ -92,7 +92,7 @@ fn TurnLine(turns: Memo<Vec<Turn>>, start: usize) -> impl IntoView {
                     let end = turn.events.end;
                     view! {
                         <ul>{told(table, turn)}</ul>
-                        {turn.seat.map(|_| view! { <button class="btn small ghost asks" on:click=move |_| ask_the_books(table, end)>{icon("book", "")} " " {t().arb_ask()}</button> })}
+                        {turn.seat.and_then(|_| ask_the_books(table, end, "btn small ghost asks", None))}
                     }
                 })))}
             </details>
@@ -124,35 +124,53 @@ pub(crate) fn why_now(table: Table) -> AnyView {
         .into_any()
 }
 
-/// Takes the turn to the arbiter. The game itself is not touched.
-pub(crate) fn ask_the_books(table: Table, events: usize) {
-    let names = names(table);
-    let state = table.peek(|board| board.state);
-    let back = window().location().hash().unwrap_or_default();
-    let record = table.record();
-    // A table online has no record: what this seat saw of the turn tells as much.
-    let (start, since) = match table.began.get_value().filter(|_| record.is_none()) {
-        Some((at, start)) => {
-            let since: Vec<Event> =
-                table.events.with_untracked(|all| all.get(at..).unwrap_or_default().to_vec());
-            (Some(start), since)
+/// What takes a turn to the arbiter, where it is known from its beginning. The game itself is not touched: at a server, where
+/// it goes on meanwhile, the arbiter opens beside it.
+pub(crate) fn ask_the_books(
+    table: Table,
+    upto: usize,
+    class: &'static str,
+    id: Option<&'static str>,
+) -> Option<AnyView> {
+    let known = table.heard(upto, |_| ()).is_some() || table.record().is_some();
+    let online = table.link.get_untracked() != Link::Local;
+    let address = if online { "/#/arbiter/game" } else { "#/arbiter/game" };
+    let press = move |event: leptos::ev::MouseEvent| {
+        if !hand_over(table, upto, online) {
+            event.prevent_default();
         }
-        None => (None, Vec::new()),
     };
-    to_the_arbiter(&serde_json::json!({
-        "record": record, "events": events, "state": state, "names": names, "back": back,
-        "start": start, "since": since,
-    }));
+    known.then(|| {
+        view! { <a class=class id=id href=address target=online.then_some("_blank") on:click=press>{icon("book", "")} " " {t().arb_ask()}</a> }
+            .into_any()
+    })
+}
+
+/// Leaves a turn for the arbiter; whether there was room for it.
+fn hand_over(table: Table, upto: usize, online: bool) -> bool {
+    let names = names(table);
+    let back = window().location().hash().unwrap_or_default();
+    let game = match table.record() {
+        Some(record) => serde_json::json!({ "record": record, "events": upto, "back": back }),
+        // What this seat saw of the turn tells as much.
+        None => {
+            let turn = table.heard(upto, |turn| {
+                serde_json::json!({
+                    "start": turn.start, "opening": turn.opening, "since": turn.since,
+                    "after": turn.after, "names": names, "back": back, "online": online,
+                })
+            });
+            turn.unwrap_or_default()
+        }
+    };
+    crate::storage::save("arbiter", &game)
 }
 
 /// Asks the books about a moment of a game that was played: after this many of its events.
 pub(crate) fn ask_about(record: &engine::Record, events: usize) {
     let back = window().location().hash().unwrap_or_default();
-    to_the_arbiter(&serde_json::json!({ "record": record, "events": events, "back": back }));
-}
-
-fn to_the_arbiter(game: &serde_json::Value) {
-    if crate::storage::save("arbiter", game) {
+    let game = serde_json::json!({ "record": record, "events": events, "back": back });
+    if crate::storage::save("arbiter", &game) {
         let _ = window().location().set_hash(&format!("{}/game", Route::Arbiter.href()));
     }
 }

@@ -293,8 +293,8 @@ pub(crate) struct Table {
     pub(crate) seal: RwSignal<Option<(fair::DiceKind, fair::Hash)>>,
     /// What was taken back, in order.
     pub(crate) undone: RwSignal<Vec<Undone>>,
-    /// The table at the beginning of the turn, and how many events there were by then.
-    pub(crate) began: StoredValue<Option<(usize, State)>>,
+    /// How the turns began.
+    began: StoredValue<client::ask::Turns>,
     /// The tip that is shown.
     pub(crate) tip: RwSignal<Option<tips::OpenTip>>,
     /// Whether one may play on for a bot.
@@ -356,7 +356,7 @@ impl Table {
             odds: RwSignal::new(true),
             seal: RwSignal::new(None),
             undone: RwSignal::new(Vec::new()),
-            began: StoredValue::new(None),
+            began: StoredValue::new(client::ask::Turns::default()),
             tip: RwSignal::new(None),
             take_over: RwSignal::new(false),
             may_rematch: RwSignal::new(true),
@@ -426,6 +426,32 @@ impl Table {
         }
     }
 
+    /// Another game: what has happened in it so far.
+    pub(crate) fn begin(self, events: Vec<Event>) {
+        self.events.set(events);
+        self.undone.set(Vec::new());
+        self.began.set_value(client::ask::Turns::default());
+    }
+
+    /// This has happened, and then the game stood like this.
+    pub(crate) fn hear(self, fresh: &[Event], state: State) {
+        self.events.update(|events| events.extend_from_slice(fresh));
+        let events = self.events.with_untracked(Vec::len);
+        self.began.update_value(|turns| turns.hear(fresh, events, state));
+    }
+
+    /// The turn that the first `upto` events end in, as far as it was heard here.
+    pub(crate) fn heard<T>(
+        self,
+        upto: usize,
+        act: impl FnOnce(client::ask::Heard<'_>) -> T,
+    ) -> Option<T> {
+        let now = self.peek(|board| board.state)?;
+        self.began.with_value(|turns| {
+            self.events.with_untracked(|events| turns.turn(events, upto, now).map(act))
+        })
+    }
+
     /// What happened from `at` on has not happened after all; without `at` it was never seen here.
     pub(crate) fn take_back(self, at: Option<usize>, seat: Seat) {
         let mut gone = Vec::new();
@@ -433,6 +459,7 @@ impl Table {
             gone = events.split_off(at.unwrap_or(events.len()).min(events.len()));
         });
         let at = self.events.with_untracked(Vec::len);
+        self.began.update_value(|turns| turns.cut(at));
         self.undone.update(|list| {
             match list.last_mut() {
                 // Further back in one go: what was taken back before stood later than this.
@@ -512,11 +539,7 @@ impl Table {
             coach::close_slip(self);
         }
         if !board.past {
-            self.events.update(|events| events.extend(fresh.iter().copied()));
-            if fresh.iter().any(|event| matches!(event, Event::TurnStarted { .. })) {
-                let events = self.events.with_untracked(Vec::len);
-                self.began.set_value(Some((events, board.state)));
-            }
+            self.hear(&fresh, board.state);
             if before.is_none() {
                 market::recall_plan(self, &board);
             }

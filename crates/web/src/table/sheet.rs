@@ -78,7 +78,7 @@ fn content(table: Table, sheet: &Sheet) -> (String, AnyView) {
             let events = at.map_or_else(|| table.events.with_untracked(Vec::len), |at| at + 1);
             let body = view! {
                 <crate::part::WhyPart asked />
-                <p><button class="btn small" id="why-books" on:click=move |_| super::log::ask_the_books(table, events)>{icon("book", "")} " " {t().arb_ask()}</button></p>
+                {super::log::ask_the_books(table, events, "btn small", Some("why-books")).map(|link| view! { <p>{link}</p> })}
             };
             (t().why_ask().to_owned(), body.into_any())
         }

@@ -90,7 +90,7 @@ impl Online {
         };
         for step in steps {
             self.enter_in_log(&step);
-            self.table.events.update(|events| events.extend(step.events));
+            self.table.hear(&step.events, *step.view);
         }
         self.game.borrow_mut().shown = last.seq;
         self.clock(last.clock);

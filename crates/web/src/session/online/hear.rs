@@ -56,8 +56,7 @@ impl Online {
                 if new {
                     *self.game.borrow_mut() = Following { game: game.game, seq: 0, shown: 0 };
                     self.queue.borrow_mut().clear();
-                    self.table.events.set(Vec::new());
-                    self.table.undone.set(Vec::new());
+                    self.table.begin(Vec::new());
                     self.table.at_lobby.set(false);
                     self.marks.borrow_mut().clear();
                 }
