@@ -82,8 +82,11 @@ impl Game {
     }
 }
 
-/// What can be seen of a table: monsters, their cards, and who is in Tokyo.
-fn seen(state: &State) -> [(u8, u8, u8, Vec<Card>, Option<Spot>); 6] {
+/// What can be seen of a monster: hearts, stars, energy, its cards, and where it is in Tokyo.
+type Seen = (u8, u8, u8, Vec<Card>, Option<Spot>);
+
+/// What can be seen of a table.
+fn seen(state: &State) -> [Seen; 6] {
     Seat::ALL.map(|seat| {
         let monster = state.monster(seat);
         let cards: Vec<Card> = monster.cards.iter().collect();
