@@ -18,6 +18,9 @@ pub(crate) struct ReplayArgs {
     /// With --json: the position after every input, so that another program can check it
     #[arg(long, requires = "json")]
     positions: bool,
+    /// With --json: a digest of the position after every input, in sixteen hexadecimal digits
+    #[arg(long, requires = "json")]
+    digests: bool,
     /// The language of the log: en, is, pl, cs, nl or it
     #[arg(long, default_value = "en")]
     lang: String,
@@ -37,6 +40,9 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), String> {
                 let mut line = json!({ "number": number, "input": input, "events": events });
                 if args.positions {
                     line["position"] = json!(state);
+                }
+                if args.digests {
+                    line["digest"] = json!(format!("{:016x}", state.digest()));
                 }
                 lines.push(line.to_string());
                 return;

@@ -36,11 +36,16 @@ fn a_random_game_replays_to_the_same_end() {
     let record = text(&game.stdout);
     let again = daikaiju(&["random", "--book", "polish", "--players", "3", "--seed", "5"], "");
     assert_eq!(record, text(&again.stdout), "the same seed gives the same game");
-    let replay = daikaiju(&["replay", "-", "--json", "--positions"], &record);
+    let replay = daikaiju(&["replay", "-", "--json", "--positions", "--digests"], &record);
     let lines = text(&replay.stdout);
     let last: serde_json::Value =
         serde_json::from_str(lines.lines().last().expect("a game has inputs")).expect("JSON");
     assert!(!last["position"]["outcome"].is_null(), "{last}");
+    for line in lines.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let position = engine::State::from_json(&line["position"].to_string()).expect("a position");
+        assert_eq!(line["digest"], format!("{:016x}", position.digest()));
+    }
     assert_eq!(
         last["events"].as_array().and_then(|all| all.last()).map(|event| event["event"].clone()),
         Some("over".into())
