@@ -328,8 +328,11 @@ impl VecEnv {
         };
         // Memory is promised before it is there: whoever takes too much is ended by the system, not told.
         let row = if all_seats { players * FEATURES } else { FEATURES };
-        let wanted = n as u64
-            * (size_of::<Env>() + row + if packed_masks { PACKED } else { ACTIONS }) as u64;
+        let mask = if packed_masks { PACKED } else { ACTIONS };
+        let each = size_of::<Env>()
+            + if observations.is_none() { row } else { 0 }
+            + if masks.is_none() { mask } else { 0 };
+        let wanted = n as u64 * each as u64;
         if memory_left().is_some_and(|left| left < wanted) {
             return Err(PyMemoryError::new_err(format!(
                 "there is no memory for {n} environments: they take {} MB",

@@ -112,7 +112,8 @@ impl Env {
                 let drawn = Chance::part(self.game_seed, CHAIR).below(spec.players as u32);
                 self.chair = chair.unwrap_or(Seat::ALL[drawn as usize]);
             }
-            if self.advance(spec).is_none() {
+            let need = self.state.need();
+            if self.advance(spec, need).is_none() {
                 return;
             }
         }
@@ -134,31 +135,37 @@ impl Env {
         action: Action,
         last: impl FnOnce(&Env),
     ) -> Option<Finished> {
-        self.take(action);
-        let finished = self.advance(spec)?;
+        let need = self.take(action);
+        let finished = self.advance(spec, need)?;
         last(self);
         self.begin(spec);
         Some(finished)
     }
 
-    /// Plays an action of the list.
+    /// Plays an action of the list, and says what the game waits for then.
     #[inline(always)]
-    fn take(&mut self, action: Action) {
-        let Need::Answer(ask) = self.state.need() else { return };
+    fn take(&mut self, action: Action) -> Need {
+        let need = self.state.need();
+        let Need::Answer(ask) = need else { return need };
         self.inputs += 1;
-        let played = action::decode(&self.state, ask, action)
-            .is_some_and(|answer| self.state.play(Input::Answer(answer), None).is_ok());
-        if !played && let Some(answer) = action::answer(&self.state, action) {
-            self.state.play_unchecked(Input::Answer(answer), None);
+        let answer = action::decode(&self.state, ask, action);
+        if let Some(answer) = answer
+            && let Ok(next) = self.state.play(Input::Answer(answer), None)
+        {
+            return next;
+        }
+        match action::answer(&self.state, action) {
+            Some(answer) => self.state.play_unchecked(Input::Answer(answer), None),
+            None => need,
         }
     }
 
-    /// Lets chance and bots play on until somebody outside is asked or the game is over.
-    fn advance(&mut self, spec: &Spec) -> Option<Finished> {
+    /// Lets chance and bots play on until somebody outside is asked or the game is over. `need` is what it waits for.
+    fn advance(&mut self, spec: &Spec, mut need: Need) -> Option<Finished> {
         // Bots live from here to the next question from outside: nothing of them has to be kept between steps.
         let mut seated: Option<Bots> = None;
         loop {
-            match self.state.need() {
+            match need {
                 Need::Over(outcome) => return Some(self.finished(outcome)),
                 Need::Answer(ask) => {
                     if let Mode::Against { bots, .. } = &spec.mode
@@ -167,7 +174,7 @@ impl Env {
                         if !self.state.living().has(self.chair) {
                             return Some(self.eliminated());
                         }
-                        self.ask_bot(bots, seated.get_or_insert_default(), ask);
+                        need = self.ask_bot(bots, seated.get_or_insert_default(), ask);
                     } else {
                         self.legal.set(&self.state, ask);
                         self.asked = ask.seat;
@@ -183,9 +190,10 @@ impl Env {
                     let input = lab::one_game::roll_or_reveal(&self.state, self.game_seed, throw);
                     self.throw += 1;
                     self.inputs += 1;
-                    if input.is_none_or(|input| self.state.play(input, None).is_err()) {
-                        return Some(BROKEN);
-                    }
+                    need = match input.map(|input| self.state.play(input, None)) {
+                        Some(Ok(next)) => next,
+                        _ => return Some(BROKEN),
+                    };
                 }
             }
             if INPUTS < self.inputs {
@@ -194,7 +202,7 @@ impl Env {
         }
     }
 
-    fn ask_bot(&mut self, levels: &[Opponent], seated: &mut Bots, ask: Ask) {
+    fn ask_bot(&mut self, levels: &[Opponent], seated: &mut Bots, ask: Ask) -> Need {
         let seat = ask.seat.index();
         let players = self.state.players();
         let ahead = (seat + players - self.chair.index()) % players;
@@ -204,10 +212,10 @@ impl Env {
         });
         let answer = bot.answer(&self.state.view(Some(ask.seat)));
         self.inputs += 1;
-        if self.state.play(Input::Answer(answer), None).is_err() {
+        self.state.play(Input::Answer(answer), None).unwrap_or_else(|_| {
             let usual = bots::mind::usual(&self.state, &ask, &self.state.answers());
-            self.state.play_unchecked(Input::Answer(usual), None);
-        }
+            self.state.play_unchecked(Input::Answer(usual), None)
+        })
     }
 
     fn finished(&self, outcome: Outcome) -> Finished {

@@ -121,6 +121,8 @@ impl Mask {
 /// What may be kept of every roll of at most six dice, row by row.
 struct Keeps {
     masks: Vec<[u64; 8]>,
+    /// The same with a byte for each action.
+    bytes: Vec<[u8; 512]>,
     /// Where the list of a row begins among `lists`; the next begins where it ends.
     starts: Vec<u32>,
     /// The same actions in order, and behind those of every row `pass`.
@@ -128,12 +130,14 @@ struct Keeps {
 }
 
 static KEEPS: LazyLock<Keeps> = LazyLock::new(|| {
-    let mut keeps = Keeps { masks: Vec::new(), starts: vec![0], lists: Vec::new() };
+    let mut keeps =
+        Keeps { masks: Vec::new(), bytes: Vec::new(), starts: vec![0], lists: Vec::new() };
     for dice in 0..=6 {
         for number in 0..sets_of(dice) {
             let mut mask = Mask::NONE;
             add_keeps(&unrank(dice, number), &mut mask);
             keeps.masks.push(std::array::from_fn(|word| mask.0[word]));
+            keeps.bytes.push(std::array::from_fn(|at| (mask.0[at / 64] >> (at % 64) & 1) as u8));
             keeps.lists.extend(mask.iter().chain([PASS]));
             keeps.starts.push(keeps.lists.len() as u32);
         }
@@ -334,8 +338,18 @@ impl Legal {
     #[inline]
     pub(crate) fn write(&self, into: &mut [u8]) {
         let Ok(packed) = <&mut [u8; PACKED]>::try_from(&mut *into) else {
-            into.fill(0);
-            self.each(|action| into[action as usize] = 1);
+            match (self, <&mut [u8; ACTIONS]>::try_from(&mut *into)) {
+                (Legal::Roll(row), Ok(all)) => {
+                    let keeps = &KEEPS.bytes[*row as usize];
+                    all[..keeps.len()].copy_from_slice(keeps);
+                    all[keeps.len()..].fill(0);
+                    all[PASS as usize] = 1;
+                }
+                _ => {
+                    into.fill(0);
+                    self.each(|action| into[action as usize] = 1);
+                }
+            }
             return;
         };
         packed.fill(0);

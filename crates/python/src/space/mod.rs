@@ -24,13 +24,16 @@ static SPREAD: [[u8; 8]; 256] = {
     table
 };
 
-/// Writes the bits of a word as bytes, as many as there is room for.
-#[inline]
-pub(crate) fn spread(word: u64, into: &mut [u8]) {
-    for (byte, out) in word.to_le_bytes().into_iter().zip(into.chunks_mut(8)) {
-        match <&mut [u8; 8]>::try_from(&mut *out) {
-            Ok(eight) => *eight = SPREAD[byte as usize],
-            Err(_) => out.copy_from_slice(&SPREAD[byte as usize][..out.len()]),
-        }
+/// Writes the lowest bits of a word as bytes, one for each.
+#[inline(always)]
+pub(crate) fn spread<const N: usize>(word: u64, into: &mut [u8; N]) {
+    const { assert!(N <= 64) };
+    let bytes = word.to_le_bytes();
+    let (eights, rest) = into.as_chunks_mut::<8>();
+    for (out, byte) in eights.iter_mut().zip(bytes) {
+        *out = SPREAD[byte as usize];
+    }
+    if !rest.is_empty() {
+        rest.copy_from_slice(&SPREAD[bytes[N / 8] as usize][..N % 8]);
     }
 }

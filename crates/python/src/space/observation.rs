@@ -96,27 +96,33 @@ pub(crate) fn observe(state: &State, seat: Option<Seat>, book: u8, into: &mut [u
     {
         out[TOP_AT + card.index()] = 1;
     }
-    let deck = state.deck().bits();
-    spread(deck as u64, &mut out[DECK_AT..DECK_AT + 64]);
-    spread((deck >> 64) as u64, &mut out[DECK_AT + 64..DECK_AT + CARDS]);
-    out[3] = out[DECK_AT..DECK_AT + CARDS].iter().sum();
+    let deck = state.deck();
+    let (_, from) = out.split_at_mut(DECK_AT);
+    if let Some((first, rest)) = from.split_first_chunk_mut::<64>()
+        && let Some(last) = rest.first_chunk_mut::<{ CARDS - 64 }>()
+    {
+        spread(deck.bits() as u64, first);
+        spread((deck.bits() >> 64) as u64, last);
+    }
+    // Not by adding up what was just written: that would wait for it.
+    out[3] = deck.len() as u8;
     let tokyo = state.tokyo();
-    for (at, row) in out[SEAT_AT..].chunks_exact_mut(SEAT).take(players).enumerate() {
+    let (rows, _) = out[SEAT_AT..].as_chunks_mut::<SEAT>();
+    for (at, row) in rows.iter_mut().take(players).enumerate() {
         let seat = Seat::ALL[if me + at < players { me + at } else { me + at - players }];
         let monster = state.monster(seat);
-        let (numbers, cards) = row.split_at_mut(MONSTER.len());
-        numbers.copy_from_slice(&[
-            1,
-            state.living().has(seat).into(),
-            monster.hearts,
-            monster.stars,
-            monster.energy,
-            monster.poison,
-            monster.shrink,
-            (tokyo.city == Some(seat)).into(),
-            (tokyo.bay == Some(seat)).into(),
-        ]);
-        if !monster.cards.is_empty() {
+        row[0] = 1;
+        row[1] = state.living().has(seat).into();
+        row[2] = monster.hearts;
+        row[3] = monster.stars;
+        row[4] = monster.energy;
+        row[5] = monster.poison;
+        row[6] = monster.shrink;
+        row[7] = (tokyo.city == Some(seat)).into();
+        row[8] = (tokyo.bay == Some(seat)).into();
+        if !monster.cards.is_empty()
+            && let Some(cards) = row.last_chunk_mut::<KEEP_CARDS>()
+        {
             spread(monster.cards.bits(), cards);
         }
     }
