@@ -93,17 +93,25 @@ impl Evidence {
             warnings: Vec::new(),
         }
     }
+
+    /// Whether something of one's own may have been given for this game: a secret for its mix, or links of a chain.
+    fn has_given(&self) -> bool {
+        let links = !self.anchors.is_empty() && !self.transcripts.is_empty();
+        self.entropy.is_some() || !self.answered.is_empty() || links
+    }
 }
 
 /// How many games a client keeps.
 pub const GAMES_KEPT: usize = 100;
 
-/// Which of too many games, the oldest first, is forgotten: one that was never mixed, or else the oldest; never the newest.
-/// Names that a server only shows so push out nothing that a secret was given for.
+/// Which of too many games, the oldest first, is forgotten: one that was never mixed, or else one that was only watched, or else
+/// the oldest; never the newest. Whatever a server shows so pushes out nothing that a secret was given for.
 pub fn first_to_forget(names: &[String], load: impl Fn(&str) -> Option<Evidence>) -> usize {
-    let earlier = names.len().saturating_sub(1);
-    let mixed = |name: &String| load(name).is_some_and(|kept| kept.mix.is_some());
-    names[..earlier].iter().position(|name| !mixed(name)).unwrap_or(0)
+    let mixed_and_given = |at: &usize| {
+        load(&names[*at]).map_or((false, false), |kept| (kept.mix.is_some(), kept.has_given()))
+    };
+    // Of those that are equally worth keeping, the first.
+    (0..names.len().saturating_sub(1)).min_by_key(mixed_and_given).unwrap_or(0)
 }
 
 /// Something that was not right.

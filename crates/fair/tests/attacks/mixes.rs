@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use crate::host::{Host, NAME, broken, random, reservations, seats, with_proof};
 use daikaiju_fair::live::Inputs;
-use daikaiju_fair::wire::{Left, Mixing, NextGame, VoidMix, VoidWhy};
+use daikaiju_fair::wire::{Left, VoidMix, VoidWhy};
 use daikaiju_fair::{
     Act, Commitment, DiceKind, Entropy, Evidence, GAMES_KEPT, Judge, Memory, Pledge, Reservation,
-    Seed, VERSION, Verdict, Warning, What, first_to_forget, verify,
+    Seed, Verdict, Warning, What, first_to_forget, verify,
 };
-use engine::Seat;
+use engine::{Outcome, Seat};
 
 /// D1: the server lets everybody reveal, breaks off and mixes the same name again with another part of its own.
 #[test]
@@ -270,40 +270,48 @@ impl Memory for Browser {
 }
 
 /// A server that has seen what was revealed for a name shows a thousand others, so that a browser with little room forgets the
-/// first one, and begins it anew.
+/// first one, and begins it anew. It may even call the player a watcher meanwhile, whom a mix or a game does not concern.
 #[test]
 fn names_that_are_only_shown_push_nothing_out() {
-    let mut host = Host::new(DiceKind::Sealed, 1);
-    let mut client = Judge::new(Browser::default(), random);
-    client.at("harbour-42");
-    client.connected();
-    client.sits(Some(Seat::A));
-    client.plays(host.record.players[0].monster.unwrap(), "Ann");
-    let next = |number: u32, seed: u8| {
-        let name = format!("harbour-42/{number}");
-        let commitment = Commitment::to(&Seed::from_bytes([seed; 32]), &name);
-        NextGame { name, commitment, dice: DiceKind::Sealed, pledged: Vec::new(), void: Vec::new() }
+    type Flood = fn(&mut Judge<Browser>, &Host);
+    let shown: Flood = |client, host| {
+        client.next(&host.next_game());
     };
-    let first = next(1, 1);
-    let [Act::Pledge(pledge)] = client.next(&first)[..] else { panic!("it pledges") };
-    host.pledges.insert(Seat::A, pledge);
-    let mixing = Mixing {
-        version: VERSION,
-        game_name: first.name,
-        commitment: first.commitment,
-        terms: host.terms(),
-        pledges: vec![(Seat::A, pledge)],
-        within_ms: 3000,
+    let mixed: Flood = |client, host| {
+        client.mixing(&host.mixing());
     };
-    assert!(matches!(client.mixing(&mixing)[..], [Act::Reveal(..)]));
-    for number in 2..1000 {
-        client.next(&next(number, 2));
+    let played: Flood = |client, host| {
+        let number = host.after + 1;
+        client.game(number, &host.name, host.commitment(), &[], &host.fair());
+        client.over(number, Outcome::Stars(Seat::B));
+    };
+    for (flood, watches) in [(shown, false), (mixed, true), (played, true)] {
+        let mut host = Host::new(DiceKind::Sealed, 1);
+        let mut client = Judge::new(Browser::default(), random);
+        client.at("harbour-42");
+        client.connected();
+        client.sits(Some(Seat::A));
+        client.plays(host.record.players[0].monster.unwrap(), "Ann");
+        let [Act::Pledge(pledge)] = client.next(&host.next_game())[..] else { panic!("a pledge") };
+        host.pledges.insert(Seat::A, pledge);
+        assert!(matches!(client.mixing(&host.mixing())[..], [Act::Reveal(..)]));
+        host.pledges.clear();
+        if watches {
+            client.sits(None);
+        }
+        for number in 2..=1001 {
+            (host.name, host.after) = (format!("harbour-42/{number}"), number - 1);
+            flood(&mut client, &host);
+        }
+        client.sits(Some(Seat::A));
+        // The first name once more, with a seed of which the client has not seen the commitment.
+        (host.name, host.after, host.seed) = (NAME.into(), 0, Seed::from_bytes([3; 32]));
+        let acts = [client.next(&host.next_game()), client.mixing(&host.mixing())];
+        for acts in acts {
+            let changed = Warning { ask: None, what: What::CommitmentChanged };
+            assert_eq!(acts, [Act::Warn(changed)]);
+        }
     }
-    let warned = |acts: Vec<Act>| {
-        matches!(acts[..], [Act::Warn(Warning { what: What::CommitmentChanged, .. })])
-    };
-    assert!(warned(client.next(&next(1, 3))));
-    assert!(warned(client.mixing(&Mixing { commitment: next(1, 3).commitment, ..mixing })));
 }
 
 /// Neither a lower number nor terms that go back behind a game that began get another reveal.
