@@ -426,6 +426,19 @@ async fn metrics_can_have_an_address_of_their_own() {
     assert_eq!(watch.get("/api/tables").await.unwrap().status, 404);
 }
 
+/// D18: a proxy that adds no header cannot be told from the machine itself.
+#[tokio::test]
+async fn behind_a_proxy_the_metrics_are_not_on_the_main_address() {
+    for setting in ["--public-url=https://kaiju.example", "--trusted-proxies=127.0.0.1"] {
+        let data = tempfile::tempdir().unwrap();
+        let server = Server::start_with(data.path(), &[setting]);
+        let refused = server.http().get("/metrics").await.unwrap();
+        assert_eq!(refused.status, 404, "{setting}");
+        assert!(refused.text().contains("--metrics-listen"), "{}", refused.text());
+        assert_eq!(server.http().get("/readyz").await.unwrap().status, 200, "{setting}");
+    }
+}
+
 #[tokio::test]
 async fn clients_of_all_tables_come_back_at_different_moments() {
     let data = tempfile::tempdir().unwrap();

@@ -126,7 +126,14 @@ async fn metrics_page(
     if hall.config.metrics_listen.is_some() {
         return Err(refuse(Refusal::NotFound, "the metrics have an address of their own"));
     }
-    // Numbers are for the host: nobody from elsewhere, and nothing that came through any proxy.
+    // Numbers are for the host: nobody from elsewhere, and nothing that came through any proxy. Not every proxy says that it is
+    // one, so where there is one, what comes from this machine may come from anywhere.
+    if hall.config.public_url.is_some() || !hall.config.trusted_proxies.is_empty() {
+        return Err(refuse(
+            Refusal::NotFound,
+            "behind a proxy the metrics need an address of their own; see --metrics-listen",
+        ));
+    }
     let by_proxy = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
     if !peer.to_canonical().is_loopback() || by_proxy {
         return Err(refuse(
