@@ -85,6 +85,12 @@ pub fn see(state: &State, shop: bool) -> Features {
             }
             seen = seen.with_stores(stored, smoke);
         }
+        if let Some(affordable) = features.affordable.get_mut(at) {
+            for (place, card) in state.market().iter().enumerate() {
+                let can = card.is_some_and(|card| state.price(seat, card) <= monster.energy);
+                *affordable |= (can as u8) << place;
+            }
+        }
         features.monsters[at] = seen;
         features.living += 1;
     }

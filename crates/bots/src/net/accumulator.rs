@@ -1,8 +1,8 @@
 //! The net ready for play: whole ladders as single rows, and only what changed is computed anew.
 
 use super::features::{
-    Features, LADDERS, MonsterFeatures, card_row, each_bit, flag_row, housed_row, ladder_row,
-    living_row, market_row, place_row,
+    Features, LADDERS, MonsterFeatures, card_row, circumstance_row, each_bit, flag_row, ladder_row,
+    living_row, place_row,
 };
 use super::weights::{FIRST, SEATS, SECOND, Weights, softmax, upper};
 
@@ -81,7 +81,7 @@ impl Accumulator {
         for at in 0..was.living.max(features.living) as usize {
             let old = if at < was.living as usize { &was.monsters[at] } else { &none };
             let new = if at < features.living as usize { &features.monsters[at] } else { &none };
-            if old == new {
+            if old == new && was.living == features.living {
                 continue;
             }
             for ladder in 0..LADDERS.len() {
@@ -103,20 +103,20 @@ impl Accumulator {
             }
             each_bit(old.cards & !new.cards, |card| take(first, &rows[card_row(at, card)]));
             each_bit(new.cards & !old.cards, |card| add(first, &rows[card_row(at, card)]));
-            let (old, new) = (old.housed(), new.housed());
-            each_bit(old & !new, |card| take(first, &rows[housed_row(at, card)]));
-            each_bit(new & !old, |card| add(first, &rows[housed_row(at, card)]));
+            if old.cards | new.cards == 0 {
+                continue;
+            }
+            let (old, new) =
+                (old.by_circumstance(was.living), new.by_circumstance(features.living));
+            for (which, (old, new)) in old.into_iter().zip(new).enumerate() {
+                let row = |card| &rows[circumstance_row(which, at, card)];
+                each_bit(old & !new, |card| take(first, row(card)));
+                each_bit(new & !old, |card| add(first, row(card)));
+            }
         }
-        if was.market != features.market {
-            was.market
-                .iter()
-                .filter_map(|&card| market_row(card))
-                .for_each(|row| take(first, &rows[row]));
-            features
-                .market
-                .iter()
-                .filter_map(|&card| market_row(card))
-                .for_each(|row| add(first, &rows[row]));
+        if was.market != features.market || was.affordable != features.affordable {
+            was.market_rows(|row| take(first, &rows[row]));
+            features.market_rows(|row| add(first, &rows[row]));
         }
         if was.living != features.living {
             if 2 <= was.living {
@@ -155,13 +155,25 @@ mod tests {
     #[test]
     fn a_shifted_gaze_sees_what_a_fresh_one_sees() {
         let net = Net::new(Weights::random(3));
-        let mut a = Features { living: 3, market: [3, 50, 255], flags: 1, ..Features::default() };
+        let mut a = Features {
+            living: 3,
+            market: [3, 50, 255],
+            affordable: [1, 3],
+            flags: 1,
+            ..Features::default()
+        };
         a.monsters[0] = MonsterFeatures::new(7, 12, 5, 1)
             .holding(Card::ArmorPlating)
             .holding(Card::SolarPowered);
         a.monsters[1] = MonsterFeatures::new(10, 2, 0, 0).with_tokens(1, 0);
         a.monsters[2] = MonsterFeatures::new(4, 19, 9, 0).with_stores(4, 2);
-        let mut b = Features { living: 2, market: [3, 51, 9], flags: 6, ..Features::default() };
+        let mut b = Features {
+            living: 2,
+            market: [3, 51, 9],
+            affordable: [0, 6],
+            flags: 6,
+            ..Features::default()
+        };
         b.monsters[0] = MonsterFeatures::new(10, 2, 30, 2).with_tokens(0, 2);
         b.monsters[1] =
             MonsterFeatures::new(4, 20, 9, 0).with_stores(4, 3).holding(Card::SolarPowered);

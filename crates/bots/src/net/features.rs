@@ -60,13 +60,28 @@ const AT_FLAGS: usize = AT_LIVING + 5;
 /// How many yes-or-no facts there are about the table.
 const FLAGS: usize = 7;
 
-/// Keep cards of monsters in Tokyo, once more: much of what a card is worth depends on the place.
-const AT_HOUSED: usize = AT_FLAGS + FLAGS;
+/// What a keep card is worth depends on how its owner stands, so each has a row of its own for every such circumstance: the
+/// owner is in Tokyo, can pay for a use, is weak, is near the end, and sits at a table of more than two.
+const AT_CIRCUMSTANCES: usize = AT_FLAGS + FLAGS;
+pub(super) const CIRCUMSTANCES: usize = 5;
+/// With this much energy every card that is used for energy can be used.
+const CAN_PAY: u8 = 2;
+/// With at most this many hearts a monster is weak.
+const WEAK: u8 = 4;
+/// With at least this many stars a monster is near the end.
+const NEAR_THE_END: u8 = 12;
+
+/// Cards in the market once more, for each of the next two who may buy: those that they can pay for.
+const AT_AFFORDABLE: usize = AT_CIRCUMSTANCES + CIRCUMSTANCES * 6 * CARDS;
+/// How many buyers are looked at.
+pub(super) const BUYERS: usize = 2;
 
 /// How many rows the first layer has.
-pub const ROWS: usize = AT_HOUSED + 6 * CARDS;
-/// How many it had in version 1 of the file, without coming extra turns and the cards in Tokyo.
+pub const ROWS: usize = AT_AFFORDABLE + BUYERS * MARKET;
+/// How many it had in version 1 of the file, without coming extra turns and the circumstances of cards.
 pub(super) const ROWS_1: usize = AT_FLAGS + 6;
+/// How many it had in version 2, where the only circumstance was Tokyo.
+pub(super) const ROWS_2: usize = AT_CIRCUMSTANCES + 6 * CARDS;
 
 /// The ladders of a seat: rows that are switched on one after the other as a number grows.
 pub(super) const LADDERS: [(usize, usize); 7] = [
@@ -124,9 +139,12 @@ impl MonsterFeatures {
         cards.iter().fold(self, MonsterFeatures::holding)
     }
 
-    /// Its keep cards if it is in Tokyo.
-    pub(super) fn housed(&self) -> u64 {
-        if 0 < self.place { self.cards } else { 0 }
+    /// Its keep cards under each circumstance that holds, at a table of this many.
+    pub(super) fn by_circumstance(&self, living: u8) -> [u64; CIRCUMSTANCES] {
+        let [hearts, stars, energy, ..] = self.rungs;
+        let circumstances =
+            [0 < self.place, CAN_PAY <= energy, hearts <= WEAK, NEAR_THE_END <= stars, 2 < living];
+        circumstances.map(|holds| if holds { self.cards } else { 0 })
     }
 
     /// Adds a keep card; one that the net does not know is not seen.
@@ -147,6 +165,8 @@ pub struct Features {
     pub living: u8,
     /// The cards in the market, by number; 255 for an empty place.
     pub market: [u8; 3],
+    /// Which of them the monster whose turn it is can pay for, and the next one: a bit for each place.
+    pub affordable: [u8; BUYERS],
     /// Yes-or-no facts: bit 0 dice are resolved and it is time to shop, 1 this is an extra turn, 2 first-edition
     /// cards, 3 the Bay is open, 4 a free place is never taken without claws, 5 there are no cards left to buy, 6 the
     /// active monster will have an extra turn.
@@ -167,17 +187,31 @@ impl Features {
                 on(place_row(at, monster.place));
             }
             each_bit(monster.cards, |card| on(card_row(at, card)));
-            each_bit(monster.housed(), |card| on(housed_row(at, card)));
-        }
-        for card in self.market {
-            if (card as usize) < MARKET {
-                on(AT_MARKET + card as usize);
+            for (which, cards) in monster.by_circumstance(self.living).into_iter().enumerate() {
+                each_bit(cards, |card| on(circumstance_row(which, at, card)));
             }
         }
+        self.market_rows(&mut on);
         if 2 <= self.living {
             on(AT_LIVING + self.living as usize - 2);
         }
         each_bit(self.flags as u64, |flag| on(AT_FLAGS + flag));
+    }
+
+    /// The rows of the market.
+    pub(super) fn market_rows(&self, mut on: impl FnMut(usize)) {
+        for (place, &card) in self.market.iter().enumerate() {
+            let card = card as usize;
+            if MARKET <= card {
+                continue;
+            }
+            on(AT_MARKET + card);
+            for (buyer, places) in self.affordable.iter().enumerate() {
+                if places >> place & 1 == 1 {
+                    on(AT_AFFORDABLE + buyer * MARKET + card);
+                }
+            }
+        }
     }
 }
 
@@ -193,12 +227,8 @@ pub(super) fn card_row(at: usize, card: usize) -> usize {
     at * SEAT + AT_CARDS + card
 }
 
-pub(super) fn housed_row(at: usize, card: usize) -> usize {
-    AT_HOUSED + at * CARDS + card
-}
-
-pub(super) fn market_row(card: u8) -> Option<usize> {
-    ((card as usize) < MARKET).then_some(AT_MARKET + card as usize)
+pub(super) fn circumstance_row(which: usize, at: usize, card: usize) -> usize {
+    AT_CIRCUMSTANCES + (which * 6 + at) * CARDS + card
 }
 
 pub(super) fn living_row(living: u8) -> usize {
