@@ -33,6 +33,7 @@ impl<M: Memory> Judge<M> {
             }
             self.chains.retain(|own| own.chain.game() == name);
             (self.game, self.following) = (Some((number, name.to_owned())), None);
+            self.introduced = self.game.clone();
             let seat = self.seat;
             self.keep(name, |kept| kept.seat = seat.or(kept.seat));
         }

@@ -93,6 +93,8 @@ pub struct Judge<M> {
     /// The game that is on: its number and name.
     game: Option<(u32, String)>,
     following: Option<Following>,
+    /// The game that was introduced last, also when the next one has been pledged for: what falls on the table is of it.
+    introduced: Option<(u32, String)>,
     /// The game that began on this connection and has not ended.
     unended: Option<String>,
 }
@@ -110,6 +112,7 @@ impl<M: Memory> Judge<M> {
             chains: Vec::new(),
             game: None,
             following: None,
+            introduced: None,
             unended: None,
         }
     }

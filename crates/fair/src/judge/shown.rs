@@ -28,7 +28,7 @@ impl<M: Memory> Judge<M> {
         events: &[Event],
         took_back: Option<u64>,
     ) -> Vec<Act> {
-        let Some((number, name)) = self.game.clone() else { return Vec::new() };
+        let Some((number, name)) = self.introduced.clone() else { return Vec::new() };
         let Some(mut kept) = self.memory.load(&name).filter(|_| number == game) else {
             return Vec::new();
         };
@@ -39,7 +39,7 @@ impl<M: Memory> Judge<M> {
 
     /// A position was shown instead of the steps that led to it.
     pub fn view(&mut self, game: u32, seq: u64) {
-        let Some((_, name)) = self.game.clone().filter(|(number, _)| *number == game) else {
+        let Some((_, name)) = self.introduced.clone().filter(|(number, _)| *number == game) else {
             return;
         };
         if self.memory.load(&name).is_some_and(|kept| kept.last_step() < seq) {
@@ -50,7 +50,7 @@ impl<M: Memory> Judge<M> {
 
     /// The game that is on has ended.
     pub fn over(&mut self, game: u32, outcome: Outcome) -> Vec<Act> {
-        let Some((number, name)) = self.game.clone() else { return Vec::new() };
+        let Some((number, name)) = self.introduced.clone() else { return Vec::new() };
         let Some(kept) = self.memory.load(&name).filter(|_| number == game) else {
             return Vec::new();
         };

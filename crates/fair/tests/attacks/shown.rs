@@ -1,7 +1,8 @@
 //! Attacks on what is shown: other dice, cards or ends than the record tells afterwards.
 
 use crate::host::{Host, broken};
-use daikaiju_fair::{DiceKind, Verdict, What, Wrong, verify};
+use daikaiju_fair::wire::NextGame;
+use daikaiju_fair::{Act, Commitment, DiceKind, Seed, Verdict, What, Wrong, verify};
 use engine::{Card, Dice, Event, Face, Outcome, Place, Seat};
 
 /// What everybody sees is changed; the record tells what the dice really were.
@@ -130,6 +131,27 @@ fn an_end_that_is_shown_without_its_steps_is_no_alarm() {
         seen.outcome = Some(outcome);
         broken(verify(&host.record(), Some(seen)));
     }
+}
+
+/// A game ends while a connection is lost: the table names the next one before the steps that were missed are told.
+#[test]
+fn steps_that_are_told_after_the_next_name_count() {
+    let mut host = Host::begin(DiceKind::Sealed, 9);
+    (0..12).for_each(|_| assert!(host.step()));
+    let name = "harbour-42/2".to_owned();
+    let commitment = Commitment::to(&Seed::from_bytes([2; 32]), &name);
+    let next = NextGame { name, commitment, ..host.next_game() };
+    host.clients[0].connected();
+    assert!(matches!(host.clients[0].next(&next)[..], [Act::Pledge(_)]));
+    host.play_on();
+    // Then the game is introduced once more, and its end is told.
+    let (name, commitment, mixed) = (host.name.clone(), host.commitment(), host.mixed());
+    let (fair, outcome) = (host.fair(), host.state.outcome().unwrap());
+    assert_eq!(host.clients[0].game(1, &name, commitment, &mixed, &fair), []);
+    assert_eq!(host.clients[0].over(1, outcome), []);
+    assert_eq!(host.seen(Seat::A).steps, [(1, host.seq)]);
+    let verdict = host.verdict(Seat::A);
+    assert!(matches!(verdict, Verdict::Fair(_)), "{verdict}");
 }
 
 /// Two pages of one browser see the same steps: they are kept once. The same step with other dice is told.
