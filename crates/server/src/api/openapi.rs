@@ -10,7 +10,8 @@ use protocol::{
     TableList,
 };
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::games::GameList;
@@ -43,6 +44,7 @@ fn describe() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
         settings.meta_schema = None;
+        settings.transforms.push(Box::new(RecursiveTransform(bound)));
     });
     // What is read and what is written are described alike: fields with a default may be left out.
     let mut generator = settings.into_generator();
@@ -71,6 +73,18 @@ fn describe() -> Value {
             "schemas": schemas,
         },
     })
+}
+
+/// Says how large a whole number may be: the types know it, their descriptions tell it of the small ones only.
+fn bound(schema: &mut Schema) {
+    let most = match schema.get("format").and_then(Value::as_str) {
+        Some("uint32") => u32::MAX.into(),
+        Some("uint64") => u64::MAX,
+        _ => return,
+    };
+    if schema.get("maximum").is_none() {
+        schema.insert("maximum".into(), most.into());
+    }
 }
 
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
@@ -365,6 +379,11 @@ mod tests {
         );
         let options = &schemas["Options"]["properties"];
         assert_eq!(options["seats"]["maximum"], 6);
+        let answer = schemas["Command"]["oneOf"].as_array().unwrap().iter();
+        let answer = answer.filter_map(|command| command["properties"].get("answer")).next();
+        let bounds = &answer.unwrap()["properties"];
+        assert_eq!(bounds["game"]["maximum"], u32::MAX);
+        assert_eq!(bounds["seq"]["maximum"], u64::MAX);
         for (switch, values) in engine::Rules::SWITCHES {
             let described = &options["switches"]["properties"][switch]["enum"];
             assert_eq!(*described, serde_json::json!(values), "{switch}");
