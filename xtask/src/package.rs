@@ -1,4 +1,4 @@
-//! `cargo xtask package`: a static program that runs on any Linux, and a Debian package with it. `--check` installs the package
+//! `cargo xtask package`: a static program that runs on any Linux, a Debian package with it, and the root of an image. `--check` installs the package
 //! in a folder of its own, runs it there and removes it again.
 
 use crate::dist;
@@ -26,6 +26,7 @@ pub(crate) fn package(rest: &[String]) -> Result<()> {
     let program = folder.join("daikaiju");
     build(&program)?;
     let package = debian(&program, &folder)?;
+    image_root(&program, &folder)?;
     println!("{}\n{}", program.display(), package.display());
     if rest.iter().any(|arg| arg == "--check") {
         check(&package)?;
@@ -111,6 +112,18 @@ fn debian(program: &Path, folder: &Path) -> Result<PathBuf> {
         &["--build", "--root-owner-group", &tree.to_string_lossy(), &package.to_string_lossy()],
     ))?;
     Ok(package)
+}
+
+/// What an image holds: the program, and an empty folder that belongs to the user it runs as, which a volume takes over.
+fn image_root(program: &Path, folder: &Path) -> Result<()> {
+    let tree = folder.join("root");
+    if tree.exists() {
+        fs::remove_dir_all(&tree)?;
+    }
+    put(&tree, "daikaiju", &fs::read(program)?, 0o555)?;
+    let data = tree.join("data");
+    fs::create_dir(&data)?;
+    Ok(fs::set_permissions(&data, fs::Permissions::from_mode(0o700))?)
 }
 
 /// Installs the package in a folder, serves from it, asks it how it is, and removes it.
