@@ -157,9 +157,18 @@ impl Server {
 
     /// Resident memory in kilobytes.
     pub fn memory_kb(&self) -> u64 {
+        self.status_kb("VmRSS")
+    }
+
+    /// Resident memory in kilobytes that is its own, and that which files are mapped into, such as its code.
+    pub fn own_and_mapped_kb(&self) -> (u64, u64) {
+        (self.status_kb("RssAnon"), self.status_kb("RssFile"))
+    }
+
+    fn status_kb(&self, name: &str) -> u64 {
         let status =
             std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with(name)).unwrap_or_default();
         line.split_whitespace().nth(1).and_then(|kb| kb.parse().ok()).unwrap_or(0)
     }
 }
