@@ -102,7 +102,7 @@ fn alone(data: &Path, task: &TablesTask) -> Result<String, String> {
         tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let clock = ServerClock::from(store.clock().await.map_err(|error| error.to_string())?);
-        perform(&store, clock, None, task).await
+        perform(&store, &clock, None, task).await
     })
 }
 
@@ -128,7 +128,7 @@ pub(crate) async fn listen(hall: Arc<Hall>) {
             let mut lines = tokio::io::BufReader::new(read).lines();
             let Ok(Some(line)) = lines.next_line().await else { return };
             let answer = match serde_json::from_str(&line) {
-                Ok(task) => perform(&hall.store, hall.clock, Some(&hall), &task).await,
+                Ok(task) => perform(&hall.store, &hall.clock, Some(&hall), &task).await,
                 Err(error) => Err(format!("the task cannot be read: {error}")),
             };
             let text = serde_json::to_string(&answer).expect("an answer is plain text");
@@ -142,7 +142,7 @@ pub(crate) async fn listen(_: Arc<Hall>) {}
 
 async fn perform(
     store: &Arc<dyn Store>,
-    clock: ServerClock,
+    clock: &ServerClock,
     hall: Option<&Arc<Hall>>,
     task: &TablesTask,
 ) -> Result<String, String> {
@@ -197,7 +197,7 @@ async fn perform(
 async fn close_alone(
     store: &Arc<dyn Store>,
     row: TableRow,
-    clock: ServerClock,
+    clock: &ServerClock,
 ) -> Result<bool, String> {
     let doc = read(&row)?;
     let games = store.games_at(&row.id, 1).await.map_err(|error| error.to_string())?;
@@ -220,16 +220,16 @@ fn read(row: &TableRow) -> Result<TableDoc, String> {
     serde_json::from_str(&row.body).map_err(|error| format!("{}: cannot be read: {error}", row.id))
 }
 
-fn days(row: &TableRow, clock: ServerClock) -> i64 {
+fn days(row: &TableRow, clock: &ServerClock) -> i64 {
     (clock.now_ms() - row.touched_ms).max(0) / 86_400_000
 }
 
-fn line(row: &TableRow, clock: ServerClock) -> String {
+fn line(row: &TableRow, clock: &ServerClock) -> String {
     let people = read(row).map_or(0, |doc| doc.people().count());
     format!("{}\t{}\t{people} people\t{} days\n", row.id, row.phase, days(row, clock))
 }
 
-fn show(row: &TableRow, clock: ServerClock, words: u64) -> Result<String, String> {
+fn show(row: &TableRow, clock: &ServerClock, words: u64) -> Result<String, String> {
     let doc = read(row)?;
     let phase = match doc.phase {
         TablePhase::Lobby | TablePhase::Mixing => "lobby",

@@ -1,7 +1,7 @@
 //! The hall: everything the tables share, and the list of the tables that are awake.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -53,22 +53,28 @@ pub(crate) struct Hall {
 /// How this server stands with the others on the same database.
 #[derive(Debug, Default)]
 pub(crate) struct Lease {
-    renewed_ms: AtomicI64,
+    renewed: Mutex<Option<Instant>>,
     is_off: AtomicBool,
 }
 
 impl Lease {
     /// A server that has not renewed its lease for this long is as good as cut off.
-    const HOLDS_MS: i64 = 2000;
+    const HOLDS: Duration = Duration::from_secs(2);
 
-    /// The lease was renewed at this moment of the server's clock.
-    pub(crate) fn renewed(&self, now_ms: i64) {
-        self.renewed_ms.store(now_ms, Ordering::Relaxed);
+    /// The lease has been renewed.
+    fn renew(&self) {
+        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// How long ago the lease was renewed, if ever.
+    pub(crate) fn age(&self) -> Option<Duration> {
+        let renewed = *self.renewed.lock().unwrap_or_else(PoisonError::into_inner);
+        renewed.map(|renewed| renewed.elapsed())
     }
 
     /// Whether the lease was renewed lately.
-    pub(crate) fn holds(&self, now_ms: i64) -> bool {
-        now_ms - self.renewed_ms.load(Ordering::Relaxed) < Self::HOLDS_MS
+    pub(crate) fn holds(&self) -> bool {
+        self.age().is_some_and(|age| age < Self::HOLDS)
     }
 
     /// Notes whether the machine's wall clock is far from the database's.
@@ -116,6 +122,15 @@ impl Hall {
             ),
             alarms: AtomicU64::new(0),
             tables: Mutex::default(),
+        }
+    }
+
+    /// The lease has been renewed. Players' clocks go on for as long as it holds, and stand while it cannot be renewed.
+    pub(crate) fn renew_lease(&self) {
+        self.lease.renew();
+        let stood_ms = self.clock.renew(Lease::HOLDS.as_millis() as i64);
+        if 0 < stood_ms {
+            tracing::warn!(stood_ms, "the lease is renewed again; clocks stood meanwhile");
         }
     }
 

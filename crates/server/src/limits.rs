@@ -10,6 +10,9 @@ use std::time::Instant;
 use engine::Seat;
 use store::{OwnerHash, ServerId};
 
+/// Who has taken how much of a limit.
+type Spent<K> = Vec<(K, f64)>;
+
 /// A bucket that fills at a steady rate and is emptied by use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
@@ -83,7 +86,7 @@ impl<K: Eq + Hash> Buckets<K> {
     }
 
     /// Who has taken much of the limit here since the others were last told, and how much.
-    pub(crate) fn untold(&self) -> Vec<(K, f64)>
+    pub(crate) fn untold(&self) -> Spent<K>
     where
         K: Copy,
     {
@@ -162,18 +165,24 @@ impl Voices {
 
     /// How many servers share the limits.
     pub(crate) fn share(&self, servers: usize) {
+        self.people.share(servers);
         self.watchers.share(servers);
         self.addresses.share(servers);
     }
 
-    /// Which addresses have said much here since the others were last told.
-    pub(crate) fn untold(&self) -> Vec<(IpAddr, f64)> {
-        self.addresses.untold()
+    /// Which addresses and which people have said much here since the others were last told.
+    pub(crate) fn untold(&self) -> (Spent<IpAddr>, Spent<OwnerHash>) {
+        (self.addresses.untold(), self.people.untold())
     }
 
     /// Somebody at this address has said this much on another server.
     pub(crate) fn spend(&self, address: IpAddr, amount: f64) {
         self.addresses.spend(address, amount);
+    }
+
+    /// This person has said this much on another server.
+    pub(crate) fn spend_of(&self, person: OwnerHash, amount: f64) {
+        self.people.spend(person, amount);
     }
 
     /// Whether something may be said now; it counts. Anybody can make up secrets, so watchers count by their address.
@@ -316,6 +325,27 @@ mod tests {
         }
         assert_eq!(servers.iter().map(take).sum::<usize>(), 0);
         assert!(servers[0].take("bob"));
+    }
+
+    /// Somebody with seats at tables of three servers talks at all of them.
+    #[test]
+    fn what_a_person_says_counts_over_all_servers() {
+        let servers: Vec<Voices> = (0..3).map(|_| Voices::default()).collect();
+        servers.iter().for_each(|server| server.share(3));
+        let speak = |server: &Voices, table: &str| {
+            let home = "10.0.0.1".parse().unwrap();
+            let said = |_: &usize| server.may_speak(table, Some(Seat::A), Some([7; 32]), home);
+            (0..20).filter(said).count()
+        };
+        let at_once: usize = servers.iter().map(|server| speak(server, "harbour-1")).sum();
+        assert!((5..=10).contains(&at_once), "{at_once}");
+        for (n, server) in servers.iter().enumerate() {
+            for (person, amount) in server.untold().1 {
+                let others = servers.iter().enumerate().filter(|(other, _)| *other != n);
+                others.for_each(|(_, other)| other.spend_of(person, amount));
+            }
+        }
+        assert_eq!(servers.iter().map(|server| speak(server, "harbour-2")).sum::<usize>(), 0);
     }
 
     #[test]

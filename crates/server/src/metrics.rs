@@ -80,6 +80,9 @@ pub(crate) struct Metrics {
     pub(crate) messages_in: Counter,
     pub(crate) talk: Counter,
     pub(crate) damage: Counter,
+    /// Tables that this server owns, and those that it shows for another.
+    pub(crate) owned: Counter,
+    pub(crate) followed: Counter,
     /// Until a step was durable.
     pub(crate) durable: Histogram,
     /// From a message to its reply.
@@ -158,6 +161,13 @@ pub(crate) fn text(hall: &Hall) -> String {
     line("store_bytes", "gauge", "Size of the database file.", size.file);
     line("store_log_bytes", "gauge", "Size of its write-ahead log.", size.log);
     line("store_queue", "gauge", "Writes that wait for the store.", size.queue);
+    line("tables_owned", "gauge", "Tables in memory that this server owns.", metrics.owned.get());
+    let followed = metrics.followed.get();
+    line("tables_followed", "gauge", "Tables in memory that another server owns.", followed);
+    if let Some(age) = hall.lease.age() {
+        let age = age.as_millis() as u64;
+        line("lease_age_ms", "gauge", "Milliseconds since the lease was renewed.", age);
+    }
     if let Some(router) = hall.router() {
         let counts = &router.counts;
         line("nats_up", "gauge", "1 if NATS is there.", u64::from(router.is_up()));

@@ -34,6 +34,26 @@ pub(crate) fn refuse(code: Refusal, text: impl Into<String>) -> HttpRefused {
     Refused::new(code, text).into()
 }
 
+/// What is said when the store could not do its work. What exactly went wrong is for the log, not for clients; but that nothing
+/// has changed is said only where that is known.
+pub(crate) fn trouble(error: &store::Error, nothing_done: &'static str) -> Refused {
+    use store::Error::{Conflict, Fenced, Gap, Unsure};
+    tracing::error!(%error, "the store failed");
+    let (code, text) = match error {
+        Unsure => (
+            Refusal::Restarting,
+            "the database was lost in the middle; come back to see whether this was stored",
+        ),
+        Fenced => (Refusal::Restarting, "another server has taken over this table; come back"),
+        Conflict | Gap => (
+            Refusal::Restarting,
+            "somebody else has written to this table; come back to see what stands, and try again",
+        ),
+        _ => (Refusal::Trouble, nothing_done),
+    };
+    Refused::new(code, text)
+}
+
 impl IntoResponse for HttpRefused {
     fn into_response(self) -> Response {
         let Refused { code, text } = self.refused;
@@ -61,5 +81,23 @@ impl IntoResponse for HttpRefused {
                 .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A write whose outcome is not known, or that met another one, is never told as "nothing has changed".
+    #[test]
+    fn only_what_is_known_not_to_stand_is_said_not_to() {
+        use store::Error::{Conflict, Failed, Fenced, Gap, Unsure};
+        for error in [Unsure, Fenced, Conflict, Gap] {
+            let refused = trouble(&error, "nothing has changed");
+            assert_eq!(refused.code, Refusal::Restarting, "{error}");
+            assert!(!refused.text.contains("nothing") && refused.text.contains("come back"));
+        }
+        let refused = trouble(&Failed("the disk is full".into()), "nothing has changed");
+        assert_eq!((refused.code, &*refused.text), (Refusal::Trouble, "nothing has changed"));
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use store::{Postgres, Retention, Sqlite, Store};
+use store::{Entry, Postgres, Retention, Sqlite, Store};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
@@ -138,6 +138,7 @@ impl Server {
         let clock =
             ServerClock::from(store.clock().await.map_err(|error| Failure(error.to_string()))?);
         let hall = Arc::new(Hall::new(config, store, clock));
+        cluster::enter(&hall).await?;
         if let Some(router) = router {
             cluster::listen(&hall, &router).await?;
             cluster::meet(&hall, &router).await?;
@@ -205,16 +206,17 @@ async fn open_store(config: &Config, address: SocketAddr) -> Result<Opened, Fail
     // What is left for the folder is the socket of `daikaiju tables`.
     std::fs::create_dir_all(&config.data)
         .map_err(|error| Failure(format!("cannot use {}: {error}", config.data.display())))?;
-    let name = format!("{}:{}", host_name(), address.port());
-    let store = Postgres::open(url, &name, env!("CARGO_PKG_VERSION")).await.map_err(wrong)?;
-    tracing::info!(cluster = store.cluster(), name, "in a cluster");
-    let router = match &config.nats {
-        Some(addresses) => {
-            let wire = Nats::connect(addresses, store.cluster()).await.map_err(Failure)?;
-            Some(cluster::Router::new(Arc::new(wire), store.key()))
-        }
+    // First of all, for a NATS that is not there must change nothing.
+    let wire = match &config.nats {
+        Some(addresses) => Some(Nats::connect(addresses).await.map_err(Failure)?),
         None => None,
     };
+    let name = format!("{}:{}", host_name(), address.port());
+    let entry = Entry { wired: wire.is_some(), ..Entry::new(&name, env!("CARGO_PKG_VERSION")) };
+    let store = Postgres::open_as(url, entry).await.map_err(wrong)?;
+    tracing::info!(cluster = store.cluster(), name, "in a cluster");
+    let router =
+        wire.map(|wire| cluster::Router::new(Arc::new(wire.of(store.cluster())), store.key()));
     Ok((Arc::new(store), router))
 }
 

@@ -42,8 +42,8 @@ pub struct Member {
     pub clock_ms: i64,
     /// Whether it has been shut out for good.
     pub fenced: bool,
-    /// How many tables it owns.
-    pub tables: u64,
+    /// How many tables it owns, if that was counted.
+    pub tables: Option<u64>,
 }
 
 /// What a server learns when it renews its lease.

@@ -41,7 +41,7 @@ use tokio::sync::oneshot;
 pub use copy::{Copied, Place, copy};
 pub use error::Error;
 pub use lease::{Beat, Claim, Member, ServerId};
-pub use postgres::{Postgres, decoded};
+pub use postgres::{Entry, Postgres, decoded};
 pub use rows::{
     Change, GameRow, OwnerHash, Participant, Retention, SeatRow, SnapshotRow, StepRow, TableRow,
     TalkRow, Write,
@@ -224,7 +224,7 @@ pub trait Store: Send + Sync + 'static {
         Reply::now(Ok(Vec::new()))
     }
 
-    /// This server's number, and all servers that live or own something.
+    /// This server's number, and all servers that have not been shut out. What they own is not counted.
     fn members(&self) -> Reply<(ServerId, Vec<Member>)> {
         Reply::now(Ok((ServerId(1), Vec::new())))
     }

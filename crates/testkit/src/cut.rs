@@ -24,6 +24,9 @@ struct Inner {
     /// Nobody gets through.
     down: AtomicBool,
     cut: Notify,
+    /// Whoever connects hears nothing.
+    held: AtomicBool,
+    hold: Notify,
 }
 
 impl Wire {
@@ -36,8 +39,11 @@ impl Wire {
         let wire = Wire { address: listener.local_addr()?, inner: Arc::default() };
         let inner = Arc::clone(&wire.inner);
         tokio::spawn(async move {
+            let mut silent = Vec::new();
             while let Ok((client, _)) = listener.accept().await {
-                if !inner.down.load(Ordering::SeqCst) {
+                if inner.held.load(Ordering::SeqCst) {
+                    silent.push(client);
+                } else if !inner.down.load(Ordering::SeqCst) {
                     tokio::spawn(carry(client, port, Arc::clone(&inner)));
                 }
             }
@@ -60,6 +66,15 @@ impl Wire {
         self.inner.swallowed.load(Ordering::SeqCst)
     }
 
+    /// Nothing comes through any more over the connections that there are, for good, though nobody hangs up; and nothing over
+    /// new ones made before this is ended.
+    pub fn set_held(&self, held: bool) {
+        self.inner.held.store(held, Ordering::SeqCst);
+        if held {
+            self.inner.hold.notify_waiters();
+        }
+    }
+
     /// Cuts all connections and lets no new ones through, or lets them through again.
     pub fn set_down(&self, down: bool) {
         self.inner.down.store(down, Ordering::SeqCst);
@@ -77,6 +92,7 @@ async fn carry(mut client: TcpStream, port: u16, inner: Arc<Inner>) {
     loop {
         tokio::select! {
             () = inner.cut.notified() => return,
+            () = inner.hold.notified() => return inner.cut.notified().await,
             read = client.read(&mut up) => match read {
                 Ok(n @ 1..) if server.write_all(&up[..n]).await.is_ok() => asked = true,
                 _ => return,

@@ -108,7 +108,7 @@ async fn ready(State(hall): State<Arc<Hall>>) -> Result<&'static str, HttpRefuse
     if hall.is_stopping() {
         return Err(refuse(Refusal::Restarting, "the server is about to stop"));
     }
-    if hall.store.is_shared() && !hall.lease.holds(hall.clock.now_ms()) {
+    if hall.store.is_shared() && !hall.lease.holds() {
         return Err(refuse(Refusal::Full, "the database does not answer"));
     }
     hall.store.is_well().await.map_err(|error| {

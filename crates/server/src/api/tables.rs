@@ -22,7 +22,7 @@ use crate::doc::{Header, Held, TableDoc};
 use crate::hall::Hall;
 use crate::identity::Secret;
 use crate::limits::household;
-use crate::problem::{HttpRefused, refuse};
+use crate::problem::{self, HttpRefused, refuse};
 use crate::table::{Mail, NO_SUCH_LINK, OTHER_BOX, Who};
 use crate::table_name;
 
@@ -37,8 +37,7 @@ pub(crate) fn is_over_tls(hall: &Hall) -> bool {
 }
 
 pub(crate) fn trouble(error: &store::Error) -> HttpRefused {
-    tracing::error!(%error, "the store failed");
-    refuse(Refusal::Trouble, "the server could not reach its store; nothing has changed")
+    problem::trouble(error, "the server could not reach its store; nothing has changed").into()
 }
 
 /// Asks a table and waits for its answer.

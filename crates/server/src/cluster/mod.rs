@@ -24,8 +24,9 @@ use crate::table::Mail;
 
 pub(crate) use router::Router;
 
-/// How often the lease is renewed; it holds for two seconds.
+/// How often the lease is renewed, and for how long it holds.
 const BEAT: Duration = Duration::from_millis(500);
+const LEASE_MS: i64 = 2000;
 
 /// A server may shut out others only after this many good beats in a row: after a restart of the database nobody has any,
 /// and all would shut out all. Its own predecessor, at the same address, it knows to be gone.
@@ -36,6 +37,9 @@ const MISSED_MS: i64 = 1400;
 
 /// A server whose wall clock is further than this from the database's owns no tables.
 const SKEW_MS: i64 = 5000;
+
+/// Running tables without an owner are looked for at every so manieth beat, though nobody seems to have gone.
+const LOOK_EVERY: u32 = 20;
 
 /// How long a start waits until it hears the others.
 const MEET_WITHIN: Duration = Duration::from_secs(6);
@@ -48,8 +52,7 @@ pub(crate) async fn belong(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) 
     let mut beats = tokio::time::interval(BEAT);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut good = 0;
-    let mut seen = Vec::new();
-    let mut living = None;
+    let mut outlook = Outlook::default();
     loop {
         let is_beat = tokio::select! {
             _ = beats.tick() => true,
@@ -59,13 +62,25 @@ pub(crate) async fn belong(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) 
         if is_beat {
             good = renew(&hall, good).await;
         }
-        if 0 < good && !hall.is_stopping() {
-            match take_over(&hall, GOOD_BEATS <= good, &seen, &mut living).await {
-                Ok(free) => seen = free,
-                Err(error) => tracing::warn!(%error, "the other servers could not be looked at"),
-            }
+        if 0 < good
+            && !hall.is_stopping()
+            && let Err(error) = take_over(&hall, GOOD_BEATS <= good, &mut outlook).await
+        {
+            tracing::warn!(%error, "the other servers could not be looked at");
         }
     }
+}
+
+/// What a server knows of the others from one look to the next.
+#[derive(Default)]
+struct Outlook {
+    /// The others that lived; nothing before the first look.
+    living: Option<Vec<ServerId>>,
+    /// The running tables that nobody owned.
+    free: Vec<String>,
+    /// Somebody has gone, and what they left has not been looked for.
+    has_lost: bool,
+    looks: u32,
 }
 
 /// Renews the lease; gives how many beats in a row were good.
@@ -73,11 +88,19 @@ async fn renew(hall: &Arc<Hall>, good: u32) -> u32 {
     let beat = hall.store.beat(hall.clock.now_ms());
     match tokio::time::timeout(2 * BEAT, beat).await {
         Ok(Ok(beat)) => {
-            hall.lease.renewed(hall.clock.now_ms());
-            compare_clocks(hall, beat.now_ms);
+            hall.renew_lease();
+            if compare_clocks(hall, beat.now_ms) {
+                step_down(hall).await;
+            }
             return good + 1;
         }
-        Ok(Err(Error::Fenced)) => come_back(hall).await,
+        Ok(Err(Error::Fenced)) => {
+            tracing::error!(
+                "this server was shut out: it did not renew its lease in time; it comes back empty"
+            );
+            hall.let_go().await;
+            come_back(hall).await;
+        }
         Ok(Err(error)) => tracing::warn!(%error, "the lease could not be renewed"),
         Err(_) => tracing::warn!("the database does not answer"),
     }
@@ -136,12 +159,34 @@ pub(crate) async fn meet(hall: &Arc<Hall>, router: &Arc<Router>) -> Result<(), F
     }
 }
 
-/// Others own the tables of this server by now.
-async fn come_back(hall: &Arc<Hall>) {
-    tracing::error!(
-        "this server was shut out: it did not renew its lease in time; it comes back empty"
-    );
+/// The first beat of all: a server whose wall clock is wrong owns nothing from the beginning.
+pub(crate) async fn enter(hall: &Hall) -> Result<(), Failure> {
+    if !hall.store.is_shared() {
+        return Ok(());
+    }
+    match hall.store.beat(hall.clock.now_ms()).await {
+        Ok(beat) => {
+            hall.renew_lease();
+            compare_clocks(hall, beat.now_ms);
+            Ok(())
+        }
+        // A start that takes longer than its lease begins it anew, at the first beat.
+        Err(Error::Fenced) => Ok(()),
+        Err(error) => Err(Failure::new(error.to_string())),
+    }
+}
+
+/// The wall clock has become wrong: others may have the tables of this server, which comes back without any.
+async fn step_down(hall: &Arc<Hall>) {
     hall.let_go().await;
+    match hall.store.leave().await {
+        Ok(()) => come_back(hall).await,
+        Err(error) => tracing::warn!(%error, "this server could not let go of its tables yet"),
+    }
+}
+
+/// Others have the tables of this server by now, or may have them.
+async fn come_back(hall: &Arc<Hall>) {
     if let Err(error) = hall.store.rejoin().await {
         tracing::warn!(%error, "the cluster could not be entered again yet");
         return;
@@ -153,48 +198,52 @@ async fn come_back(hall: &Arc<Hall>) {
     }
 }
 
-fn compare_clocks(hall: &Hall, database_ms: i64) {
+/// Compares the machine's wall clock with the database's; says whether it has become wrong.
+fn compare_clocks(hall: &Hall, database_ms: i64) -> bool {
     let off_ms = wall_ms() - database_ms;
     let is_off = SKEW_MS < off_ms.abs();
-    if is_off && !hall.lease.is_off() {
+    let was_off = hall.lease.is_off();
+    if is_off && !was_off {
         tracing::error!(
             off_ms,
             "this machine's clock is not the database's: no tables are taken until it is set right"
         );
     }
     hall.lease.set_off(is_off);
+    is_off && !was_off
 }
 
 /// Shuts out whoever is dead, and wakes this server's share of the running tables that have no owner. What was free at
 /// the last look already is taken whoever's share it was. Says what was free.
-async fn take_over(
-    hall: &Arc<Hall>,
-    may_fence: bool,
-    seen: &[String],
-    before: &mut Option<Vec<ServerId>>,
-) -> Result<Vec<String>, Error> {
+async fn take_over(hall: &Arc<Hall>, may_fence: bool, outlook: &mut Outlook) -> Result<(), Error> {
     let (me, members) = hall.store.members().await?;
     let name = members.iter().find(|member| member.id == me).map(|member| &member.name);
     let mut others = Vec::new();
+    let mut heirs = vec![me];
     for member in members.iter().filter(|other| other.id != me && !other.fenced) {
         let is_predecessor = Some(&member.name) == name;
-        if member.left_ms < MISSED_MS
-            && (may_fence || is_predecessor)
-            && hall.store.fence(member.id).await?
-        {
-            tracing::warn!(
-                server = member.id.0,
-                name = member.name,
-                tables = member.tables,
-                "a server is gone"
-            );
+        let is_fenced = if member.left_ms < MISSED_MS && (may_fence || is_predecessor) {
+            // One that is at work on a write, or whose lease holds after all, is looked at again at the next beat.
+            hall.store.fence(member.id).await.unwrap_or_else(|error| {
+                tracing::warn!(%error, server = member.id.0, "a server could not be shut out yet");
+                false
+            })
         } else {
-            others.push(member.id);
+            false
+        };
+        if is_fenced {
+            tracing::warn!(server = member.id.0, name = member.name, "a server is gone");
+            outlook.has_lost = true;
+            continue;
+        }
+        others.push(member.id);
+        if 0 < member.left_ms {
+            heirs.push(member.id);
         }
     }
     // Those who follow its tables need another owner, and its visitors are no longer at ours.
-    let is_first = before.is_none();
-    let known = before.take().unwrap_or_default();
+    let is_first = outlook.living.is_none();
+    let known = outlook.living.replace(others.clone()).unwrap_or_default();
     let gone: Vec<_> = known.into_iter().filter(|server| !others.contains(server)).collect();
     for &gone in &gone {
         hall.tell_gone(gone);
@@ -204,25 +253,31 @@ async fn take_over(
         router.beat(&others);
         share_limits(hall, router);
     }
-    *before = Some(others);
+    outlook.has_lost |= is_first || !gone.is_empty();
     // Perhaps the last one of an older version.
     if (is_first || !gone.is_empty())
         && let Err(error) = hall.store.raise_format().await
     {
         tracing::warn!(%error, "the format of rows could not be raised");
     }
-    let free = hall.store.free_tables().await?;
-    if free.is_empty() || hall.lease.is_off() {
-        return Ok(free);
+    // To look through all running tables is not cheap: it is done when there is a reason to, and now and then without one.
+    outlook.looks = outlook.looks.wrapping_add(1);
+    let has_reason = outlook.has_lost || !outlook.free.is_empty();
+    if !has_reason && !outlook.looks.is_multiple_of(LOOK_EVERY) {
+        return Ok(());
     }
-    let living: Vec<&Member> =
-        members.iter().filter(|member| !member.fenced && 0 < member.left_ms).collect();
-    for table in &free {
-        if heir(table, &living) == Some(me) || seen.contains(table) {
+    let free = hall.store.free_tables().await?;
+    outlook.has_lost = false;
+    let seen = std::mem::replace(&mut outlook.free, free);
+    if hall.lease.is_off() {
+        return Ok(());
+    }
+    for table in &outlook.free {
+        if heir(table, &heirs) == Some(me) || seen.contains(table) {
             hall.deliver(table.clone(), Mail::Free);
         }
     }
-    Ok(free)
+    Ok(())
 }
 
 /// Tells the other servers who has taken much of which limit here.
@@ -232,19 +287,19 @@ fn share_limits(hall: &Hall, router: &Arc<Router>) {
     hall.creations.share(servers);
     hall.voices.share(servers);
     let (requests, creations) = (hall.requests.untold(), hall.creations.untold());
-    let (talk, connections) = (hall.voices.untold(), hall.connections.crowds());
-    router.tell(&letter::Item::Used { requests, creations, talk, connections });
+    let ((talk, people), connections) = (hall.voices.untold(), hall.connections.crowds());
+    router.tell(&letter::Item::Used { requests, creations, talk, people, connections });
 }
 
 /// Whose share a table is: the one whose number and the table's name together hash highest, so that all servers agree
 /// without asking each other.
-fn heir(table: &str, living: &[&Member]) -> Option<ServerId> {
-    let weight = |member: &&&Member| {
+fn heir(table: &str, living: &[ServerId]) -> Option<ServerId> {
+    let weight = |server: &&ServerId| {
         let mut hasher = DefaultHasher::new();
-        (table, member.id.0).hash(&mut hasher);
+        (table, server.0).hash(&mut hasher);
         hasher.finish()
     };
-    living.iter().max_by_key(weight).map(|member| member.id)
+    living.iter().max_by_key(weight).copied()
 }
 
 /// Show the servers that share a database.
@@ -253,6 +308,9 @@ pub struct ClusterArgs {
     /// The database: postgres://user:password@host/name
     #[arg(long, env = "DAIKAIJU_DATABASE", value_name = "URL", hide_env_values = true)]
     pub database: String,
+    /// Show which server owns which table as well
+    #[arg(long)]
+    pub tables: bool,
 }
 
 /// Prints who is in the cluster.
@@ -266,15 +324,25 @@ pub fn cluster(args: &ClusterArgs) -> Result<(), Failure> {
         .map_err(|error| Failure::new(error.to_string()))?;
     let members = runtime.block_on(Postgres::members_at(&args.database));
     let members = members.map_err(|error| Failure::new(error.to_string()))?;
+    let owned = match args.tables {
+        true => runtime
+            .block_on(Postgres::owners_at(&args.database))
+            .map_err(|error| Failure::new(error.to_string()))?,
+        false => Vec::new(),
+    };
     // Whoever is gone and owns nothing is only a number that will not be used again.
-    for member in members.iter().filter(|member| !member.fenced || 0 < member.tables) {
+    for member in members.iter().filter(|member| !member.fenced || member.tables != Some(0)) {
         let Member { id: ServerId(id), name, program, left_ms, tables, fenced, .. } = member;
         let state = match fenced {
             true => "shut out".to_owned(),
             false if *left_ms < 0 => format!("silent for {} ms", -left_ms),
-            false => format!("lives, lease {left_ms} ms"),
+            false => format!("lives, lease {left_ms} ms, beat {} ms ago", LEASE_MS - left_ms),
         };
+        let tables = tables.unwrap_or(0);
         println!("{id}  {name}  {program}  {state}  {tables} tables");
+        for (_, table, epoch) in owned.iter().filter(|(owner, ..)| owner.0 == *id) {
+            println!("    {table}  epoch {epoch}");
+        }
     }
     Ok(())
 }
@@ -283,23 +351,10 @@ pub fn cluster(args: &ClusterArgs) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
-    fn member(id: i64) -> Member {
-        Member {
-            id: ServerId(id),
-            name: String::new(),
-            program: String::new(),
-            left_ms: 2000,
-            clock_ms: 0,
-            fenced: false,
-            tables: 0,
-        }
-    }
-
     #[test]
     fn tables_are_shared_out_and_all_servers_agree() {
-        let members = [member(1), member(2), member(3)];
-        let living: Vec<&Member> = members.iter().collect();
-        let turned: Vec<&Member> = members.iter().rev().collect();
+        let living = [1, 2, 3].map(ServerId);
+        let turned = [3, 2, 1].map(ServerId);
         let mut share = [0; 4];
         for n in 0..900 {
             let table = format!("harbour-{n}");

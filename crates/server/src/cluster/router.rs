@@ -202,10 +202,11 @@ fn deliver(router: &Arc<Router>, hall: &Arc<Hall>, from: ServerId, item: Item) {
             hall.tell_gone(from);
             router.alarm.notify_one();
         }
-        Item::Used { requests, creations, talk, connections } => {
+        Item::Used { requests, creations, talk, people, connections } => {
             requests.into_iter().for_each(|(key, amount)| hall.requests.spend(key, amount));
             creations.into_iter().for_each(|(key, amount)| hall.creations.spend(key, amount));
             talk.into_iter().for_each(|(key, amount)| hall.voices.spend(key, amount));
+            people.into_iter().for_each(|(key, amount)| hall.voices.spend_of(key, amount));
             hall.connections.note(from, connections);
         }
         Item::News { table, news } => hall.pass(&table, Mail::News { from, news }),

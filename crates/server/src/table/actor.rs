@@ -22,6 +22,7 @@ use crate::doc::{Header, TableDoc};
 use crate::game::Game;
 use crate::hall::Hall;
 use crate::outbox::Out;
+use crate::problem;
 
 /// A table whose next moment is at least so far away need not stay awake for it.
 const WORTH_SLEEPING: Duration = Duration::from_secs(120);
@@ -89,7 +90,7 @@ pub(crate) async fn run(
                     }
                     None => Box::new(Following::new(&hall, &router, &name, owner)),
                 };
-                match followed.run(&mut mailbox).await {
+                match follow(&hall, followed, &mut mailbox).await {
                     End::Free(followed) => following = Some(followed),
                     End::Over => return,
                 }
@@ -99,11 +100,15 @@ pub(crate) async fn run(
             Err(refused) => Err(refused),
         };
         match (begun, following.take()) {
-            (Ok((table, open)), _) => return serve(table, open, mailbox).await,
+            (Ok((table, open)), _) => {
+                hall.metrics.owned.add();
+                serve(table, open, mailbox).await;
+                return hall.metrics.owned.remove();
+            }
             // The store is away for a while; whoever looks goes on looking.
             (Err(refused), Some(mut followed)) if refused.code != Refusal::NotFound => {
                 followed.try_again();
-                match followed.run(&mut mailbox).await {
+                match follow(&hall, followed, &mut mailbox).await {
                     End::Free(followed) => following = Some(followed),
                     End::Over => return,
                 }
@@ -125,6 +130,13 @@ pub(crate) async fn run(
             }
         }
     }
+}
+
+async fn follow(hall: &Hall, table: Box<Following>, mailbox: &mut mpsc::Receiver<Mail>) -> End {
+    hall.metrics.followed.add();
+    let end = table.run(mailbox).await;
+    hall.metrics.followed.remove();
+    end
 }
 
 /// The life of a table that this server owns.
@@ -168,10 +180,15 @@ async fn serve(mut table: Table, open: Vec<Mail>, mut mailbox: mpsc::Receiver<Ma
                 );
                 table.close_all();
                 hall.strike(&table.name, &mut mailbox);
+                table.forget_guests();
                 let refused =
                     Refused::new(Refusal::Restarting, "the table is being loaded anew, try again");
                 while let Some(mail) = mailbox.recv().await {
                     refuse(&hall, &table.name, mail, &refused);
+                }
+                // Its clocks and bots go on, whether anybody comes back or not.
+                if table.playing().is_some() && !hall.is_stopping() {
+                    drop(hall.wake(&table.name));
                 }
             }
             return;
@@ -227,20 +244,9 @@ pub(super) fn refuse(hall: &Hall, table: &str, mail: Mail, refused: &Refused) {
     }
 }
 
-/// The store could not do its work. What exactly is for the log, not for clients.
+/// The store could not do its work.
 pub(super) fn trouble(error: &store::Error) -> Refused {
-    tracing::error!(%error, "the store failed");
-    let (code, text) = match error {
-        store::Error::Unsure => (
-            Refusal::Restarting,
-            "the database was lost in the middle; come back to see whether this was stored",
-        ),
-        store::Error::Fenced => {
-            (Refusal::Restarting, "another server has taken over this table; come back")
-        }
-        _ => (Refusal::Trouble, "the server could not store this; nothing has changed"),
-    };
-    Refused::new(code, text)
+    problem::trouble(error, "the server could not store this; nothing has changed")
 }
 
 /// Makes this server the only one that writes to a table, or finds out which one is.
@@ -281,6 +287,7 @@ async fn begin(
     following: &mut Option<Box<Following>>,
 ) -> Result<(Table, Vec<Mail>), Refused> {
     let clock = hall.clock.shifted(claim.shift_ms);
+    let now = clock.now_ms();
     let mut open = Vec::new();
     let room = match following.as_deref_mut() {
         Some(followed) if followed.room.is_some() => {
@@ -296,7 +303,6 @@ async fn begin(
         }
         None => Room::load(hall, name, clock).await?,
     };
-    let now = clock.now_ms();
     let mut table = Table {
         room,
         claim,

@@ -282,8 +282,9 @@ impl Following {
     fn head(&mut self, head: &Head) {
         let Some(room) = &mut self.room else { return };
         let mut seats = room.connections.iter().filter_map(|own| own.seat);
-        // An owner that does not know of a seat here has not heard of it, or something older since.
-        let is_known = seats.all(|seat| head.here.has(seat));
+        let watch = room.connections.iter().filter(|own| own.seat.is_none()).count();
+        // An owner that does not know of somebody here has not heard of them, or something older since.
+        let is_known = seats.all(|seat| head.here.has(seat)) && watch <= head.watchers as usize;
         if is_known && 0 < self.unanswered {
             self.unanswered = 0;
             if !self.has_changed {
@@ -366,7 +367,7 @@ impl Following {
     /// The table as the store has it, and a fresh view for everyone.
     async fn reload(&mut self) -> Result<(), Refused> {
         let Some(old) = &mut self.room else { return Ok(()) };
-        let new = Room::load(&self.hall, &self.name, old.clock).await?;
+        let new = Room::load(&self.hall, &self.name, old.clock.clone()).await?;
         let connections = std::mem::take(&mut old.connections);
         *old = Room { connections, told: old.told, ..new };
         let ids: Vec<u64> = old.connections.iter().map(|to| to.id).collect();

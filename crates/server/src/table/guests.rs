@@ -13,7 +13,7 @@ use super::command::Caller;
 use super::live::Waiter;
 use super::room::Connection;
 use super::{TableRefused, Who};
-use crate::cluster::letter::{Answer, Ask, Head, Here, Item, News};
+use crate::cluster::letter::{Answer, Ask, Head, Here, Item, News, Place};
 use crate::outbox::Outbox;
 
 /// A server that does not say any more who is at the table there has nobody there.
@@ -23,7 +23,8 @@ const SILENT_FOR: Duration = Duration::from_secs(15);
 const HEAD_EVERY: Duration = Duration::from_millis(500);
 const HEADS_FOR: Duration = Duration::from_secs(3);
 
-/// How many asks are remembered with their answers, so that one that comes twice is done once.
+/// How many asks are remembered with their answers, so that one that comes twice is done once. What cannot be told to have been
+/// done from the table itself (something said, more time) has a list of its own, which a fast game does not push it out of.
 const REMEMBERED: usize = 64;
 
 /// The other servers that show this table.
@@ -32,7 +33,29 @@ pub(super) struct Guests {
     servers: Vec<Guest>,
     head_due: Option<Instant>,
     heads_until: Option<Instant>,
-    asked: VecDeque<(u64, Option<Answer>)>,
+    asked: Asked,
+    asked_once: Asked,
+}
+
+/// The latest asks, by their numbers, and what was answered.
+#[derive(Default)]
+struct Asked(VecDeque<(u64, Option<Answer>)>);
+
+impl Asked {
+    fn get(&self, number: u64) -> Option<&Option<Answer>> {
+        self.0.iter().find(|(other, _)| *other == number).map(|(_, answer)| answer)
+    }
+
+    fn get_mut(&mut self, number: u64) -> Option<&mut Option<Answer>> {
+        self.0.iter_mut().find(|(other, _)| *other == number).map(|(_, answer)| answer)
+    }
+
+    fn push(&mut self, number: u64) {
+        if self.0.len() == REMEMBERED {
+            self.0.pop_front();
+        }
+        self.0.push_back((number, None));
+    }
 }
 
 struct Guest {
@@ -139,6 +162,17 @@ impl Table {
         self.guests.heads();
     }
 
+    /// This table ends here and is loaded anew, which does not know who is at it on other servers: they are told that nobody is
+    /// known to be, and say at once who is.
+    pub(super) fn forget_guests(&mut self) {
+        let place = Place { version: 0, game: 0, seq: 0 };
+        let clock_ms = self.clock.now_ms();
+        let head = Head { place, talk: 0, clock_ms, here: Seats::NONE, watchers: 0 };
+        for guest in std::mem::take(&mut self.guests.servers) {
+            self.post(guest.server, Item::Head { table: self.name.clone(), head });
+        }
+    }
+
     /// Something is due for the other servers.
     pub(super) async fn guests_are_due(&mut self) {
         let now = Instant::now();
@@ -234,16 +268,16 @@ impl Table {
 
     /// Another server wants something.
     pub(super) async fn asked(&mut self, server: ServerId, number: u64, ask: Ask) {
-        if let Some((_, answer)) = self.guests.asked.iter().find(|(other, _)| *other == number) {
+        let Guests { asked, asked_once, .. } = &mut self.guests;
+        if let Some(answer) = asked.get(number).or_else(|| asked_once.get(number)) {
             let answer = answer.clone().unwrap_or(Answer::Later);
             return self.post_answer(server, number, answer);
         }
-        if self.guests.asked.len() == REMEMBERED {
-            self.guests.asked.pop_front();
-        }
-        // What changes nothing can be answered twice.
-        if !matches!(ask, Ask::Info { .. }) {
-            self.guests.asked.push_back((number, None));
+        match ask {
+            // What changes nothing can be answered twice.
+            Ask::Info { .. } => {}
+            _ if ask.is_repeatable() => asked.push(number),
+            _ => asked_once.push(number),
         }
         let refused = |why: TableRefused| Answer::from(Err::<Reply, TableRefused>(why));
         let answer = match ask {
@@ -281,8 +315,9 @@ impl Table {
 
     /// Answers another server, and remembers what.
     pub(super) fn answer_afar(&mut self, server: ServerId, number: u64, answer: Answer) {
-        let asked = self.guests.asked.iter_mut().find(|(other, _)| *other == number);
-        if let Some((_, remembered)) = asked {
+        let Guests { asked, asked_once, .. } = &mut self.guests;
+        let remembered = asked.get_mut(number).or_else(|| asked_once.get_mut(number));
+        if let Some(remembered) = remembered {
             *remembered = Some(answer.clone());
         }
         self.post_answer(server, number, answer);

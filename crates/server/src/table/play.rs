@@ -305,6 +305,11 @@ impl Table {
                 self.set_thinking(bot);
                 Ok(())
             }
+            // The clock may stand: then nobody could have answered.
+            Some(Plan::StepIn(_, at_ms)) if self.clock.now_ms() < at_ms => {
+                self.asked = Instant::now() + TRY_AGAIN;
+                Ok(())
+            }
             Some(Plan::StepIn(seat, _)) => self.step_in(seat).await,
             None => Ok(()),
         };

@@ -30,11 +30,11 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// Connects to NATS at one or more addresses, for the cluster of this name.
+    /// Connects to NATS at one or more addresses.
     ///
     /// # Errors
     /// One sentence, without a password: the address cannot be read, or nobody answers there.
-    pub(crate) async fn connect(addresses: &str, cluster: &str) -> Result<Self, String> {
+    pub(crate) async fn connect(addresses: &str) -> Result<Self, String> {
         let addresses: Result<Vec<ServerAddr>, _> =
             addresses.split(',').map(|address| address.trim().parse()).collect();
         let addresses = addresses
@@ -52,8 +52,12 @@ impl Nats {
                 }
                 _ => format!("NATS cannot be reached: {error}"),
             })?;
-        let cluster = format!("dk.{cluster}.s");
-        Ok(Self { client, cluster, ear: Mutex::new((ServerId(0), None)) })
+        Ok(Self { client, cluster: String::new(), ear: Mutex::new((ServerId(0), None)) })
+    }
+
+    /// The same for the cluster of this name.
+    pub(crate) fn of(self, cluster: &str) -> Self {
+        Self { cluster: format!("dk.{cluster}.s"), ..self }
     }
 
     async fn subscribe(&self, own: ServerId) -> Result<(Subscriber, Subscriber), String> {

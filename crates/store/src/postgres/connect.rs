@@ -3,11 +3,15 @@
 use std::time::Duration;
 
 use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::error::Severity;
 use tokio_postgres::{Client, Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::tls;
 use crate::Error;
+
+/// How long a connection may take until it can be used.
+const CONNECT_WITHIN: Duration = Duration::from_secs(3);
 
 /// Where the database is, read once.
 #[derive(Clone)]
@@ -60,7 +64,7 @@ impl Address {
         };
         config
             .ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable })
-            .connect_timeout(Duration::from_secs(3))
+            .connect_timeout(CONNECT_WITHIN)
             .tcp_user_timeout(Duration::from_secs(5))
             .keepalives_idle(Duration::from_secs(5))
             .application_name("daikaiju");
@@ -89,6 +93,11 @@ impl Address {
 
     /// A new connection. It is driven by a task of its own and ends with its client.
     pub(super) async fn connect(&self) -> Result<Client, Error> {
+        let connected = tokio::time::timeout(CONNECT_WITHIN, self.connected()).await;
+        connected.unwrap_or_else(|_| Err(Error::Address("it does not answer".into())))
+    }
+
+    async fn connected(&self) -> Result<Client, Error> {
         let client = if let Some(tls) = &self.tls {
             let (client, connection) = self.config.connect(tls.clone()).await.map_err(away)?;
             tokio::spawn(async move { drop(connection.await) });
@@ -151,9 +160,23 @@ impl From<tokio_postgres::Error> for Error {
 
 /// Whether the database may have done what it was asked although no answer came.
 pub(super) fn is_lost(error: &tokio_postgres::Error) -> bool {
-    match error.code() {
-        None => true,
-        // It went down in the middle (57P01 to 57P03), or the connection did (class 08).
-        Some(code) => code.code().starts_with("57P") || code.code().starts_with("08"),
+    let Some(answer) = error.as_db_error() else { return true };
+    // Whatever ends the connection says nothing of what was under way: it may have been the next thing.
+    let is_over = matches!(answer.parsed_severity(), Some(Severity::Fatal | Severity::Panic));
+    // It went down in the middle (57P01 to 57P03), or the connection did (class 08).
+    let code = answer.code().code();
+    is_over || code.starts_with("57P") || code.starts_with("08")
+}
+
+/// What the database has answered; nothing if the connection broke or no answer came in time. Then nobody knows what
+/// became of it.
+pub(super) async fn answer<T>(
+    within: Duration,
+    asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Option<Result<T, Error>> {
+    match tokio::time::timeout(within, asked).await {
+        Err(_) => None,
+        Ok(Err(error)) if is_lost(&error) => None,
+        Ok(outcome) => Some(outcome.map_err(Error::from)),
     }
 }

@@ -14,5 +14,11 @@ old AS (
 gone AS (DELETE FROM tables t USING old WHERE t.id = old.id RETURNING t.id),
 running AS (DELETE FROM games WHERE table_id IN (SELECT id FROM gone) AND finished_ms IS NULL RETURNING id),
 steps_gone AS (DELETE FROM steps WHERE game_id IN (SELECT id FROM running)),
-free AS (DELETE FROM owners WHERE table_id IN (SELECT id FROM gone))
+free AS (DELETE FROM owners WHERE table_id IN (SELECT id FROM gone)),
+-- Servers that were shut out and own nothing any more. The clock of all is the latest of theirs, so that one stays.
+servers_gone AS (
+    DELETE FROM servers s WHERE s.fenced AND s.id <> $5
+      AND s.clock_ms < (SELECT max(l.clock_ms) FROM servers l WHERE NOT l.fenced)
+      AND NOT EXISTS (SELECT 1 FROM owners o WHERE o.owner = s.id)
+)
 SELECT (SELECT count(*) FROM old_games), (SELECT count(*) FROM gone)

@@ -14,42 +14,65 @@ pub(super) const FORMATS: RangeInclusive<i32> = 1..=1;
 /// Held by `db copy` for as long as it takes, and shared by a server for the moment in which it enters.
 pub(super) const COPY_LOCK: i64 = 0x6b_61_69_6a_76;
 
-/// Whoever enters the cluster: a process, which may come back under another number.
+/// Who enters a cluster.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What its host calls it; the same after a restart.
+    pub name: String,
+    /// The version of its program.
+    pub program: String,
+    /// The formats of rows that it reads.
+    pub reads: RangeInclusive<i32>,
+    /// Whether it hears the others over a wire. Either all of a cluster do, or none.
+    pub wired: bool,
+}
+
+impl Entry {
+    /// A server of this program that hears nobody.
+    pub fn new(name: &str, program: &str) -> Self {
+        let (name, program) = (name.to_owned(), program.to_owned());
+        Self { name, program, reads: FORMATS, wired: false }
+    }
+}
+
+/// Whoever has entered: a process, which may come back under another number.
 #[derive(Clone, Debug)]
 pub(super) struct Process {
-    pub(super) name: String,
-    pub(super) program: String,
+    entry: Entry,
     /// What all of its connections are called, and nobody else's.
     pub(super) tag: String,
-    /// The formats of rows that it reads.
-    pub(super) reads: RangeInclusive<i32>,
 }
 
 impl Process {
-    pub(super) fn new(
-        name: &str,
-        program: &str,
-        reads: RangeInclusive<i32>,
-    ) -> Result<Self, Error> {
+    pub(super) fn new(entry: Entry) -> Result<Self, Error> {
         let random = getrandom::u64().map_err(|error| Error::Failed(error.to_string()))?;
-        let tag = format!("daikaiju {random:016x}");
-        Ok(Self { name: name.to_owned(), program: program.to_owned(), tag, reads })
+        Ok(Self { entry, tag: format!("daikaiju {random:016x}") })
     }
 }
 
 /// Enters a start of a server, unless the database is being copied or written in a format that it does not read.
 pub(super) async fn join(client: &Client, process: &Process) -> Result<ServerId, Error> {
-    let Process { name, program, tag, reads } = process;
+    let Process { entry: Entry { name, program, reads, wired }, tag } = process;
+    if !wired {
+        let sql = "SELECT name FROM servers WHERE wired AND NOT fenced AND name <> $1 \
+                   AND now() + interval '1.4 s' <= until LIMIT 1";
+        if let Some(row) = client.query_opt(sql, &[name]).await? {
+            let other: String = row.get(0);
+            return Err(Error::Address(format!(
+                "the server {other} on it is in a cluster with NATS, and so must this one be (--nats)"
+            )));
+        }
+    }
     // One statement, so one transaction: the shared lock lasts until the new row can be seen, and the format cannot rise
     // past a server that is about to enter.
     let sql = "WITH now AS MATERIALIZED (SELECT pg_try_advisory_xact_lock_shared($6) AS free, writes, \
                (SELECT source FROM copying) AS half FROM cluster FOR SHARE), \
-               entered AS (INSERT INTO servers (name, program, tag, reads, until) \
-               SELECT $1, $2, $3, int4range($4, $5, '[]'), now() + interval '2 s' FROM now \
+               entered AS (INSERT INTO servers (name, program, tag, reads, wired, until) \
+               SELECT $1, $2, $3, int4range($4, $5, '[]'), $7, now() + interval '2 s' FROM now \
                WHERE free AND half IS NULL AND writes BETWEEN $4 AND $5 RETURNING id) \
                SELECT (SELECT id FROM entered), free, half, writes FROM now";
     let row = client
-        .query_one(sql, &[name, program, tag, reads.start(), reads.end(), &COPY_LOCK])
+        .query_one(sql, &[name, program, tag, reads.start(), reads.end(), &COPY_LOCK, wired])
         .await?;
     if let Some(id) = row.get(0) {
         return Ok(ServerId(id));
@@ -67,9 +90,9 @@ pub(super) fn raise_format(store: &Postgres) -> Reply<i32> {
     store.ask("SELECT daikaiju_raise_1()", vec![], |rows| Ok(rows[0].get(0)))
 }
 
-/// The lease is renewed by a connection that reads: it must not wait behind writes.
+/// The lease is renewed over a connection of its own: it must not wait behind writes, nor behind long lists.
 pub(super) fn beat(store: &Postgres, clock_ms: i64) -> Reply<Beat> {
-    store.ask(
+    store.ask_of_leases(
         "UPDATE servers SET until = now() + interval '2 s', clock_ms = greatest(clock_ms, $2) \
          WHERE id = $1 AND NOT fenced RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
         vec![Box::new(store.number()), Box::new(clock_ms)],
@@ -81,7 +104,7 @@ pub(super) fn beat(store: &Postgres, clock_ms: i64) -> Reply<Beat> {
 /// killed process end with it. Locks the row `FOR UPDATE`, which waits for writes in flight: a plain `UPDATE` would let
 /// them through.
 pub(super) fn fence(store: &Postgres, server: ServerId) -> Reply<bool> {
-    store.ask(
+    store.ask_of_leases(
         "WITH dead AS MATERIALIZED (SELECT id FROM servers s WHERE id = $1 AND NOT fenced AND (until < now() \
          OR (until < now() + interval '1.4 s' \
          AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.application_name = s.tag))) FOR UPDATE OF s), \
@@ -94,9 +117,15 @@ pub(super) fn fence(store: &Postgres, server: ServerId) -> Reply<bool> {
 
 pub(super) fn members(store: &Postgres) -> Reply<(ServerId, Vec<Member>)> {
     let me = ServerId(store.number());
-    store.ask(MEMBERS, vec![], move |rows| Ok((me, rows.iter().map(member).collect())))
+    store.ask_of_leases(
+        "SELECT id, name, program, (extract(epoch FROM until - now()) * 1000)::bigint, clock_ms, fenced, NULL::bigint \
+         FROM servers WHERE NOT fenced OR id = $1 ORDER BY id",
+        vec![Box::new(me.0)],
+        move |rows| Ok((me, rows.iter().map(member).collect())),
+    )
 }
 
+/// Everybody with what they own, which has to be counted.
 pub(super) const MEMBERS: &str = "SELECT id, name, program, (extract(epoch FROM until - now()) * 1000)::bigint, clock_ms, fenced, \
      (SELECT count(*) FROM owners WHERE owner = servers.id) FROM servers ORDER BY id";
 
@@ -108,7 +137,7 @@ pub(super) fn member(row: &Row) -> Member {
         left_ms: row.get(3),
         clock_ms: row.get(4),
         fenced: row.get(5),
-        tables: row.get::<_, i64>(6) as u64,
+        tables: row.get::<_, Option<i64>>(6).map(|tables| tables as u64),
     }
 }
 
@@ -129,6 +158,11 @@ pub(super) fn owner(store: &Postgres, table: &str) -> Reply<Option<(ServerId, u6
         |rows| Ok(rows.first().map(|row| (ServerId(row.get(0)), row.get::<_, i64>(1) as u64))),
     )
 }
+
+/// The last word of a server: it will not write again, so others need not wait for its lease to pass. What a broken
+/// connection of its own left under way is waited for, as by a fence.
+pub(super) const LEAVE: &str = "WITH me AS MATERIALIZED (SELECT id FROM servers WHERE id = $1 FOR UPDATE) \
+     UPDATE servers s SET fenced = true FROM me WHERE s.id = me.id";
 
 /// Takes tables that are free, or whose owner has been fenced. The table's clock goes on where its owner's stood.
 pub(super) const CLAIM: &str = "WITH me AS MATERIALIZED (SELECT id FROM servers WHERE id = $1 AND NOT fenced FOR KEY SHARE), \

@@ -25,6 +25,7 @@ use crate::{
     SnapshotRow, StepRow, Store, TableRow, TalkRow, Write,
 };
 use connect::Address;
+pub use lease::Entry;
 use lease::Process;
 use reader::Readers;
 pub use tls::decoded;
@@ -47,20 +48,16 @@ impl Postgres {
     /// # Errors
     /// Nobody answers there, the database is not ours, or it was written by a newer program.
     pub async fn open(url: &str, name: &str, program: &str) -> Result<Self, Error> {
-        Self::open_reading(url, name, program, lease::FORMATS).await
+        Self::open_as(url, Entry::new(name, program)).await
     }
 
-    /// The same for a program that reads these formats of rows.
+    /// The same for whoever this is.
     ///
     /// # Errors
-    /// As [`Self::open`]; or the rows are written in a format that the program does not read.
-    pub async fn open_reading(
-        url: &str,
-        name: &str,
-        program: &str,
-        reads: std::ops::RangeInclusive<i32>,
-    ) -> Result<Self, Error> {
-        let process = Process::new(name, program, reads)?;
+    /// As [`Self::open`]; or the rows are written in a format that the program does not read, or the others hear each other
+    /// and this one does not hear them.
+    pub async fn open_as(url: &str, entry: Entry) -> Result<Self, Error> {
+        let process = Process::new(entry)?;
         let address = Address::parse(url)?.tagged(&process.tag);
         let mut client = address.connect().await?;
         connect::check_version(&client).await?;
@@ -91,6 +88,18 @@ impl Postgres {
         }
         let rows = client.query(lease::MEMBERS, &[]).await?;
         Ok(rows.iter().map(lease::member).collect())
+    }
+
+    /// Who owns which table of the cluster at `url`, and in which epoch: in the order of the owners' numbers.
+    ///
+    /// # Errors
+    /// As [`Self::members_at`].
+    pub async fn owners_at(url: &str) -> Result<Vec<(ServerId, String, u64)>, Error> {
+        let client = Address::parse(url)?.connect().await?;
+        let sql = "SELECT owner, table_id, epoch FROM owners WHERE owner IS NOT NULL ORDER BY owner, table_id";
+        let rows = client.query(sql, &[]).await?;
+        let owner = |row: &Row| (ServerId(row.get(0)), row.get(1), row.get::<_, i64>(2) as u64);
+        Ok(rows.iter().map(owner).collect())
     }
 
     /// The number under which this process writes now.
@@ -127,6 +136,16 @@ impl Postgres {
         read: impl FnOnce(Vec<Row>) -> Result<T, Error> + Send + 'static,
     ) -> Reply<T> {
         self.readers.ask(sql, values, read)
+    }
+
+    /// The same for leases, over a connection of their own.
+    fn ask_of_leases<T: Send + 'static>(
+        &self,
+        sql: &'static str,
+        values: Vec<Box<dyn ToSql + Sync + Send>>,
+        read: impl FnOnce(Vec<Row>) -> Result<T, Error> + Send + 'static,
+    ) -> Reply<T> {
+        self.readers.ask_of_leases(sql, values, read)
     }
 }
 

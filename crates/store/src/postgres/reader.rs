@@ -3,26 +3,42 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use tokio::sync::Mutex;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row, Statement};
 
-use super::connect::{Address, is_lost};
+use super::connect::{Address, answer};
 use crate::{Error, Reply};
 
 const READERS: usize = 4;
+
+/// How long an answer is waited for: longer than the database works at it (`statement_timeout`), so that only a connection
+/// over which nothing comes any more is given up.
+const WITHIN: Duration = Duration::from_secs(11);
+
+/// The same where a lease depends on it, which holds for two seconds.
+const LEASE_WITHIN: Duration = Duration::from_secs(1);
+
+/// A fence that has to wait for somebody's write must not hold up the next beat; it is tried again after that.
+const LEASE_SETTINGS: &str = "SET lock_timeout = '400ms'";
 
 /// The connections that answer questions. Each takes many at once.
 #[derive(Debug)]
 pub(super) struct Readers {
     readers: [Arc<Reader>; READERS],
     next: AtomicUsize,
+    /// Beats and fences wait behind nothing else.
+    lease: Arc<Reader>,
 }
 
 #[derive(Debug)]
 struct Reader {
     address: Address,
+    within: Duration,
+    /// What is set on each connection besides.
+    settings: &'static str,
     line: Mutex<Option<Arc<Line>>>,
 }
 
@@ -39,8 +55,15 @@ impl std::fmt::Debug for Line {
 
 impl Readers {
     pub(super) fn new(address: Address) -> Self {
-        let reader = || Arc::new(Reader { address: address.clone(), line: Mutex::default() });
-        Self { readers: std::array::from_fn(|_| reader()), next: AtomicUsize::new(0) }
+        let reader = |within, settings| {
+            let line = Mutex::default();
+            Arc::new(Reader { address: address.clone(), within, settings, line })
+        };
+        Self {
+            readers: std::array::from_fn(|_| reader(WITHIN, "")),
+            next: AtomicUsize::new(0),
+            lease: reader(LEASE_WITHIN, LEASE_SETTINGS),
+        }
     }
 
     pub(super) fn ask<T: Send + 'static>(
@@ -49,14 +72,32 @@ impl Readers {
         values: Vec<Box<dyn ToSql + Sync + Send>>,
         read: impl FnOnce(Vec<Row>) -> Result<T, Error> + Send + 'static,
     ) -> Reply<T> {
-        let (sender, reply) = Reply::pair();
-        let reader = &self.readers[self.next.fetch_add(1, Ordering::Relaxed) % READERS];
-        let reader = Arc::clone(reader);
-        tokio::spawn(async move {
-            drop(sender.send(reader.rows(sql, &values).await.and_then(read)));
-        });
-        reply
+        ask(&self.readers[self.next.fetch_add(1, Ordering::Relaxed) % READERS], sql, values, read)
     }
+
+    /// The same over the connection that beats.
+    pub(super) fn ask_of_leases<T: Send + 'static>(
+        &self,
+        sql: &'static str,
+        values: Vec<Box<dyn ToSql + Sync + Send>>,
+        read: impl FnOnce(Vec<Row>) -> Result<T, Error> + Send + 'static,
+    ) -> Reply<T> {
+        ask(&self.lease, sql, values, read)
+    }
+}
+
+fn ask<T: Send + 'static>(
+    reader: &Arc<Reader>,
+    sql: &'static str,
+    values: Vec<Box<dyn ToSql + Sync + Send>>,
+    read: impl FnOnce(Vec<Row>) -> Result<T, Error> + Send + 'static,
+) -> Reply<T> {
+    let (sender, reply) = Reply::pair();
+    let reader = Arc::clone(reader);
+    tokio::spawn(async move {
+        drop(sender.send(reader.rows(sql, &values).await.and_then(read)));
+    });
+    reply
 }
 
 impl Reader {
@@ -69,11 +110,13 @@ impl Reader {
         let values: Vec<&(dyn ToSql + Sync)> =
             values.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
         let line = self.line(None).await?;
-        match line.rows(sql, &values).await {
-            Err(error) if is_lost(&error) => {
-                Ok(self.line(Some(&line)).await?.rows(sql, &values).await?)
-            }
-            outcome => Ok(outcome?),
+        if let Some(outcome) = answer(self.within, line.rows(sql, &values)).await {
+            return outcome;
+        }
+        let line = self.line(Some(&line)).await?;
+        match answer(self.within, line.rows(sql, &values)).await {
+            Some(outcome) => outcome,
+            None => Err(Error::Failed("it does not answer".into())),
         }
     }
 
@@ -87,6 +130,7 @@ impl Reader {
             return Ok(Arc::clone(line));
         }
         let client = self.address.connect().await?;
+        client.batch_execute(self.settings).await?;
         let fresh = Arc::new(Line { client, statements: Mutex::default() });
         *line = Some(Arc::clone(&fresh));
         Ok(fresh)

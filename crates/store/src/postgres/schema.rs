@@ -6,7 +6,8 @@ use crate::Error;
 
 /// Forward only: each entry takes the database from the version of its index to the next one. They add and never take, for
 /// servers of the version before may still be there.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql"), include_str!("assets.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("schema.sql"), include_str!("assets.sql"), include_str!("wired.sql")];
 
 /// The version of the tables that this program knows.
 pub(super) const VERSION: i32 = MIGRATIONS.len() as i32;

@@ -3,7 +3,7 @@
 //! When the connection breaks, what became of the round is not known. The writer connects again and repeats it: what is
 //! found to stand already, with the same content in the same epoch, was this writer's own.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
-use tokio_postgres::types::Json;
-use tokio_postgres::{Client, Statement};
+use tokio_postgres::types::{Json, ToSql};
+use tokio_postgres::{Client, Row, Statement};
 
-use super::connect::{Address, is_lost};
+use super::connect::{Address, answer};
 use super::lease::{self, Process};
 use crate::{Change, Claim, Error, ServerId, StepRow, Write};
 
@@ -25,6 +25,9 @@ use crate::{Change, Claim, Error, ServerId, StepRow, Write};
 const GROUP: usize = 512;
 /// For how long a round is tried while the database is away.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long an answer is waited for: longer than the database works at it (see `Line::new`), so that only a connection over
+/// which nothing comes any more is given up.
+const WITHIN: Duration = Duration::from_millis(4500);
 /// How long the writer waits between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -37,6 +40,13 @@ pub(super) enum Order {
     Rejoin(oneshot::Sender<Result<(), Error>>),
     /// The last word of this server.
     Leave(oneshot::Sender<Result<(), Error>>),
+}
+
+/// Somebody who wants to own tables.
+struct Wish {
+    tables: Vec<String>,
+    clock_ms: i64,
+    reply: oneshot::Sender<Result<Vec<Claim>, Error>>,
 }
 
 /// A write on its way.
@@ -70,14 +80,19 @@ pub(super) async fn serve(
         } else {
             orders.try_recv().ok()
         };
+        let mut wishes = Vec::new();
         while let Some(order) = next {
             waiting.fetch_sub(1, Ordering::Relaxed);
+            // A claim is not put off beyond anything that changes what can be claimed.
+            if !matches!(order, Order::Write(..) | Order::Claim(..)) {
+                writer.claim(std::mem::take(&mut wishes)).await;
+            }
             match order {
                 Order::Write(write, reply) => {
                     jobs.push(Job { write, reply, since: Instant::now(), unsure: false });
                 }
                 Order::Claim(tables, clock_ms, reply) => {
-                    drop(reply.send(writer.claim(&tables, clock_ms).await));
+                    wishes.push(Wish { tables, clock_ms, reply });
                 }
                 Order::Release(claims, clock_ms, reply) => {
                     drop(reply.send(writer.release(&claims, clock_ms).await));
@@ -91,8 +106,10 @@ pub(super) async fn serve(
                     drop(reply.send(writer.leave().await));
                 }
             }
-            next = if jobs.len() < GROUP { orders.try_recv().ok() } else { None };
+            let room = jobs.len() < GROUP && wishes.len() < GROUP;
+            next = if room { orders.try_recv().ok() } else { None };
         }
+        writer.claim(wishes).await;
         jobs = writer.round(jobs).await;
     }
 }
@@ -101,16 +118,33 @@ struct Line {
     client: Client,
     steps: Statement,
     apply: Statement,
+    claim: Statement,
+    release: Statement,
+    leave: Statement,
 }
 
 impl Line {
     async fn new(client: Client) -> Result<Self, Error> {
-        // What a broken connection left behind in the database ends before its write is given up.
-        client.batch_execute("SET statement_timeout = '4s'").await?;
-        let steps = client.prepare(include_str!("steps.sql")).await?;
-        let apply = client.prepare("SELECT daikaiju_apply_1($1, $2, $3, $4)").await?;
-        Ok(Self { client, steps, apply })
+        let prepared = async {
+            // What a broken connection left behind in the database ends before its write is given up.
+            client.batch_execute("SET statement_timeout = '4s'").await?;
+            Ok((
+                client.prepare(include_str!("steps.sql")).await?,
+                client.prepare("SELECT daikaiju_apply_1($1, $2, $3, $4)").await?,
+                client.prepare(lease::CLAIM).await?,
+                client.prepare(lease::RELEASE).await?,
+                client.prepare(lease::LEAVE).await?,
+            ))
+        };
+        let prepared = answer(WITHIN, prepared).await.unwrap_or_else(silent)?;
+        let (steps, apply, claim, release, leave) = prepared;
+        Ok(Self { client, steps, apply, claim, release, leave })
     }
+}
+
+/// No answer came to something that can be asked again.
+fn silent<T>() -> Result<T, Error> {
+    Err(Error::Failed("it does not answer".into()))
 }
 
 struct Writer {
@@ -170,35 +204,67 @@ impl Writer {
         open
     }
 
-    /// The last word of this server: it will not write again, so others need not wait for its lease to pass.
+    /// Asks something that is the same when it is done twice. A connection that broke, or over which nothing comes, is made
+    /// anew, once.
+    async fn ask(
+        &mut self,
+        which: fn(&Line) -> &Statement,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, Error> {
+        for _ in 0..2 {
+            let line = self.line().await?;
+            if let Some(outcome) = answer(WITHIN, line.client.query(which(line), values)).await {
+                return outcome;
+            }
+            self.line = None;
+        }
+        silent()
+    }
+
     async fn leave(&mut self) -> Result<(), Error> {
         let server = self.number.load(Ordering::Relaxed);
-        let sql = "UPDATE servers SET fenced = true WHERE id = $1";
-        self.line().await?.client.execute(sql, &[&server]).await?;
-        Ok(())
+        self.ask(|line| &line.leave, &[&server]).await.map(drop)
     }
 
     /// Whatever the old number owned belongs to others or to nobody; the new one owns nothing yet.
     async fn rejoin(&mut self) -> Result<(), Error> {
         let process = self.process.clone();
-        let server = lease::join(&self.line().await?.client, &process).await?;
-        self.number.store(server.0, Ordering::Relaxed);
+        let joined = lease::join(&self.line().await?.client, &process);
+        let Ok(server) = tokio::time::timeout(WITHIN, joined).await else {
+            self.line = None;
+            return silent();
+        };
+        self.number.store(server?.0, Ordering::Relaxed);
         Ok(())
     }
 
-    async fn claim(&mut self, tables: &[String], clock_ms: i64) -> Result<Vec<Claim>, Error> {
+    /// All that is wanted at this moment, by one statement.
+    async fn claim(&mut self, wishes: Vec<Wish>) {
+        // The latest of their clocks: a table's own may stand for a moment, but does not jump.
+        let Some(clock_ms) = wishes.iter().map(|wish| wish.clock_ms).max() else { return };
+        let all: HashSet<&str> =
+            wishes.iter().flat_map(|wish| &wish.tables).map(String::as_str).collect();
+        let all: Vec<&str> = all.into_iter().collect();
         let server = self.number.load(Ordering::Relaxed);
-        let line = self.line().await?;
-        lease::claims(&line.client.query(lease::CLAIM, &[&server, &tables, &clock_ms]).await?)
+        let rows = self.ask(|line| &line.claim, &[&server, &all, &clock_ms]).await;
+        let claims = rows.and_then(|rows| lease::claims(&rows));
+        let claims = claims.map(|claims| -> HashMap<_, _> {
+            claims.into_iter().map(|claim| (claim.table.clone(), claim)).collect()
+        });
+        for Wish { tables, reply, .. } in wishes {
+            let own = |claims: &HashMap<String, Claim>| {
+                tables.iter().filter_map(|table| claims.get(table).cloned()).collect()
+            };
+            drop(reply.send(claims.as_ref().map(own).map_err(Clone::clone)));
+        }
     }
 
     async fn release(&mut self, claims: &[Claim], clock_ms: i64) -> Result<(), Error> {
         let tables: Vec<&str> = claims.iter().map(|claim| claim.table.as_str()).collect();
         let epochs: Vec<i64> = claims.iter().map(|claim| claim.epoch as i64).collect();
         let server = self.number.load(Ordering::Relaxed);
-        let line = self.line().await?;
-        line.client.execute(lease::RELEASE, &[&server, &tables, &epochs, &clock_ms]).await?;
-        Ok(())
+        let values: [&(dyn ToSql + Sync); 4] = [&server, &tables, &epochs, &clock_ms];
+        self.ask(|line| &line.release, &values).await.map(drop)
     }
 }
 
@@ -245,12 +311,10 @@ async fn write_steps(line: &Line, server: ServerId, mut jobs: Vec<Job>) -> Vec<J
     let seqs: Vec<i64> = rows.iter().map(|row| row.2.seq as i64).collect();
     let times: Vec<i64> = rows.iter().map(|row| row.2.at_ms).collect();
     let bodies: Vec<&str> = rows.iter().map(|row| row.2.body.as_str()).collect();
-    let outcome = line
-        .client
-        .query(&line.steps, &[&server.0, &tables, &epochs, &games, &seqs, &times, &bodies])
-        .await;
-    match outcome {
-        Ok(won) => {
+    let what: [&(dyn ToSql + Sync); 7] =
+        [&server.0, &tables, &epochs, &games, &seqs, &times, &bodies];
+    match answer(WITHIN, line.client.query(&line.steps, &what)).await {
+        Some(Ok(won)) => {
             let won: HashSet<String> = won.iter().map(|row| row.get(0)).collect();
             let mut lost = Vec::new();
             for job in jobs {
@@ -264,12 +328,11 @@ async fn write_steps(line: &Line, server: ServerId, mut jobs: Vec<Job>) -> Vec<J
             }
             join_all(lost).await.into_iter().flatten().collect()
         }
-        Err(error) if is_lost(&error) => {
+        None => {
             jobs.iter_mut().for_each(|job| job.unsure = true);
             jobs
         }
-        Err(error) => {
-            let error = Error::from(error);
+        Some(Err(error)) => {
             jobs.into_iter().for_each(|job| drop(job.reply.send(Err(error.clone()))));
             Vec::new()
         }
@@ -288,25 +351,20 @@ async fn write_one(line: &Line, server: ServerId, mut job: Job) -> Option<Job> {
         None => (None, None),
     };
     let changes = Value::Array(job.write.changes.iter().map(described).collect());
-    let outcome =
-        line.client.execute(&line.apply, &[&server.0, &table, &epoch, &Json(changes)]).await;
-    let outcome = match outcome {
-        Ok(_) => Ok(()),
-        Err(error) if is_lost(&error) => {
-            job.unsure = true;
-            return Some(job);
-        }
-        Err(error) => Err(Error::from(error)),
+    let what: [&(dyn ToSql + Sync); 4] = [&server.0, &table, &epoch, &Json(changes)];
+    let Some(outcome) = answer(WITHIN, line.client.execute(&line.apply, &what)).await else {
+        job.unsure = true;
+        return Some(job);
     };
-    let outcome = match outcome {
+    let outcome = match outcome.map(drop) {
         // It was sent before, so it may be this very write that stands in its own way; or it stood before the fence.
         Err(error @ (Error::Conflict | Error::Gap | Error::Fenced)) if job.unsure => {
-            match stands(line, &job.write).await {
-                Ok(Some(true)) => Ok(()),
-                Ok(None) if error == Error::Fenced => Err(Error::Unsure),
-                Ok(None) => Ok(()),
-                Ok(Some(false)) => Err(error),
-                Err(_) => return Some(job),
+            match answer(WITHIN, stands(line, &job.write)).await {
+                Some(Ok(Some(true))) => Ok(()),
+                Some(Ok(None)) if error == Error::Fenced => Err(Error::Unsure),
+                Some(Ok(None)) => Ok(()),
+                Some(Ok(Some(false))) => Err(error),
+                Some(Err(_)) | None => return Some(job),
             }
         }
         outcome => outcome,
