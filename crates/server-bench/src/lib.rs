@@ -15,4 +15,4 @@ mod soak_cluster;
 pub use load::{LoadArgs, LoadLine, load};
 pub use server::Failure;
 pub use soak::{SoakArgs, SoakReport, soak};
-pub use soak_cluster::{ClusterReport, Fault, SoakClusterArgs, soak_cluster};
+pub use soak_cluster::{ClusterReport, Fault, Handover, SoakClusterArgs, Way, soak_cluster};

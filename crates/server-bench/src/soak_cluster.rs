@@ -19,6 +19,10 @@ use testkit::{Launch, Nats, NatsProxy, Postgres, Server};
 use crate::client::{Ended, Http, Player};
 use crate::load::SETTINGS;
 use crate::soak::{AT_ONCE, SoakReport, check, seat_table};
+pub use handover::{Handover, Way};
+
+mod handover;
+mod rolling;
 
 /// Bring faults over a cluster of servers under load, and check that no acknowledged answer is missing or there twice.
 #[derive(Args, Clone, Debug)]
@@ -47,9 +51,37 @@ pub struct SoakClusterArgs {
     /// Within this many milliseconds after the last fault every table takes an answer
     #[arg(long, default_value_t = 10_000)]
     pub live_within_ms: u64,
+    /// Measure instead how fast the others have so many running tables of a server that is stopped, killed or frozen
+    #[arg(long, value_name = "TABLES", conflicts_with = "rolling")]
+    pub handover: Option<usize>,
+    /// Stop and start each server in turn instead, as an update does, and measure how long anybody waits
+    #[arg(long)]
+    pub rolling: bool,
+    /// How many times longer than promised anything may take: for slow builds on busy machines
+    #[arg(long, default_value_t = 1, hide = true)]
+    pub patience: u64,
     /// The program to start as a server; this one if not given
     #[arg(long, hide = true)]
     pub program: Option<PathBuf>,
+}
+
+impl Default for SoakClusterArgs {
+    fn default() -> Self {
+        Self {
+            servers: 3,
+            tables: 150,
+            faults: 50,
+            seed: None,
+            stop_ms: 10_000,
+            between_ms: 2000,
+            wire_faults: 0,
+            live_within_ms: 10_000,
+            handover: None,
+            rolling: false,
+            patience: 1,
+            program: None,
+        }
+    }
 }
 
 engine::listed! {
@@ -78,6 +110,12 @@ pub struct ClusterReport {
     pub found: SoakReport,
     /// How long the slowest table took to take an answer after the last fault, in milliseconds.
     pub slowest_ms: u64,
+    /// The longest time that anybody waited for the acknowledgement of an answer, in milliseconds.
+    pub longest_wait_ms: u64,
+    /// How fast the tables of a server that went had other owners.
+    pub handovers: Vec<Handover>,
+    /// How many faults the wire to NATS had.
+    pub wire_faults: u64,
     /// The seed.
     pub seed: u64,
 }
@@ -91,24 +129,76 @@ pub fn soak_cluster(args: SoakClusterArgs) -> Result<ClusterReport, Failure> {
         tokio::runtime::Runtime::new().map_err(|error| Failure::new(error.to_string()))?;
     let seed = args.seed.unwrap_or_else(|| u64::from(u32::from_be_bytes(random_bytes())));
     println!("seed {seed}");
+    if let Some(tables) = args.handover {
+        let handovers = runtime.block_on(handover::measure(&args, tables))?;
+        return Ok(ClusterReport { handovers, seed, ..ClusterReport::default() });
+    }
     let report = runtime
         .block_on(run(&args, seed))
         .map_err(|failure| Failure::new(format!("{failure} (seed {seed})")))?;
     let faults: Vec<String> =
         report.faults.iter().map(|(fault, times)| format!("{times} {fault:?}")).collect();
     println!(
-        "faults: {}. {} acknowledged answers and {} taken back: 0 missing, 0 twice. {} games, {} steps replayed without a \
-         gap, every roll recomputed; {} draws of live dice compared. After the last fault every table took an answer within \
-         {} ms.",
+        "faults: {}; {} of NATS's messages. {} acknowledged answers and {} taken back: 0 missing, 0 twice. {} games, {} steps \
+         replayed without a gap, epochs never fall, every roll recomputed; {} draws of live dice compared. After the last \
+         fault every table took an answer within {} ms; the longest wait for an acknowledgement was {} ms.",
         faults.join(", "),
+        report.wire_faults,
         report.found.acknowledged,
         report.found.taken_back,
         report.found.games,
         report.found.steps,
         report.found.live_draws,
-        report.slowest_ms
+        report.slowest_ms,
+        report.longest_wait_ms
     );
     Ok(report)
+}
+
+/// A cluster of its own, with all its parts.
+struct Field {
+    postgres: Postgres,
+    nats: Nats,
+    proxy: NatsProxy,
+    database: String,
+    servers: Vec<Server>,
+    folder: PathBuf,
+}
+
+impl Field {
+    async fn start(args: &SoakClusterArgs, seed: u64) -> Result<Self, Failure> {
+        let postgres = Postgres::start();
+        let nats = Nats::start();
+        let proxy = NatsProxy::to(nats.port(), seed, args.wire_faults).await.map_err(failed)?;
+        let database = postgres.database();
+        let program = match args.program.clone() {
+            Some(program) => program,
+            None => std::env::current_exe().map_err(failed)?,
+        };
+        let name = format!("daikaiju-soak-cluster-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let port = if args.wire_faults == 0 { nats.port() } else { proxy.port() };
+        let mut servers = Vec::new();
+        for number in 0..args.servers {
+            let data = folder.join(number.to_string());
+            std::fs::create_dir_all(&data).map_err(failed)?;
+            let mut launch = Launch::serve(&program, &data, &SETTINGS);
+            launch.arguments.push(format!("--database={database}"));
+            launch.arguments.push(format!("--nats=nats://127.0.0.1:{port}"));
+            launch.log = Some(folder.join(format!("{number}.log")));
+            servers.push(Server::start(launch).map_err(failed)?);
+        }
+        Ok(Self { postgres, nats, proxy, database, servers, folder })
+    }
+
+    fn end(self) {
+        drop(self.servers);
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn failed(error: std::io::Error) -> Failure {
+    Failure::new(error.to_string())
 }
 
 /// Shared by the players.
@@ -118,6 +208,8 @@ struct Watch {
     servers: Mutex<Vec<(SocketAddr, bool)>>,
     /// Answers acknowledged at each table.
     answers: Vec<AtomicU64>,
+    /// The longest that anybody has waited for an acknowledgement, in milliseconds.
+    longest_ms: AtomicU64,
 }
 
 impl Watch {
@@ -135,36 +227,19 @@ impl Watch {
 }
 
 async fn run(args: &SoakClusterArgs, seed: u64) -> Result<ClusterReport, Failure> {
-    let failed = |error: std::io::Error| Failure::new(error.to_string());
     let mut chance = Random::new(seed);
-    let postgres = Postgres::start();
-    let nats = Nats::start();
-    let proxy = NatsProxy::to(nats.port(), seed, args.wire_faults).await.map_err(failed)?;
-    let database = postgres.database();
-    let program = match args.program.clone() {
-        Some(program) => program,
-        None => std::env::current_exe().map_err(failed)?,
-    };
-    let folder = std::env::temp_dir().join(format!("daikaiju-soak-cluster-{}", std::process::id()));
-    let port = if args.wire_faults == 0 { nats.port() } else { proxy.port() };
-    let mut servers = Vec::new();
-    for number in 0..args.servers {
-        let data = folder.join(number.to_string());
-        std::fs::create_dir_all(&data).map_err(failed)?;
-        let mut launch = Launch::serve(&program, &data, &SETTINGS);
-        launch.arguments.push(format!("--database={database}"));
-        launch.arguments.push(format!("--nats=nats://127.0.0.1:{port}"));
-        launch.log = Some(folder.join(format!("{number}.log")));
-        servers.push(Server::start(launch).map_err(failed)?);
-    }
+    let mut field = Field::start(args, seed).await?;
+    let servers = field.servers.iter().map(|server| (server.address, true));
     let watch = Arc::new(Watch {
         done: AtomicBool::new(false),
-        servers: Mutex::new(servers.iter().map(|server| (server.address, true)).collect()),
+        servers: Mutex::new(servers.collect()),
         answers: (0..args.tables).map(|_| AtomicU64::new(0)).collect(),
+        longest_ms: AtomicU64::new(0),
     });
     let mut tables = Vec::new();
     {
-        let addresses: Vec<SocketAddr> = servers.iter().map(|server| server.address).collect();
+        let addresses: Vec<SocketAddr> =
+            field.servers.iter().map(|server| server.address).collect();
         let seat = |index: usize| {
             let http = Http::new(addresses[index % addresses.len()]);
             async move { (index, seat_table(&http, index).await) }
@@ -183,16 +258,21 @@ async fn run(args: &SoakClusterArgs, seed: u64) -> Result<ClusterReport, Failure
         }
     }
     let mut report = ClusterReport { seed, ..ClusterReport::default() };
-    for number in 0..args.faults {
-        let wait = 300 + chance.below(args.between_ms as usize) as u64;
-        tokio::time::sleep(Duration::from_millis(wait)).await;
-        // Each kind in turn, at a server by chance, so that none is left out.
-        let fault = Fault::ALL[(number as usize + chance.below(2)) % Fault::ALL.len()];
-        let victim = chance.below(servers.len());
-        bring(fault, victim, &mut servers, &nats, &postgres, &database, &watch, args).await?;
-        *report.faults.entry(fault).or_default() += 1;
+    if args.rolling {
+        rolling::roll(&mut field, &watch, args).await?;
+    } else {
+        for number in 0..args.faults {
+            let wait = 300 + chance.below(args.between_ms as usize) as u64;
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+            // Each kind in turn, at a server by chance, so that none is left out.
+            let fault = Fault::ALL[number as usize % Fault::ALL.len()];
+            let victim = chance.below(field.servers.len());
+            bring(fault, victim, &mut field, &watch, args).await?;
+            *report.faults.entry(fault).or_default() += 1;
+        }
     }
     report.slowest_ms = wait_for_all(&watch, Duration::from_millis(args.live_within_ms)).await?;
+    report.longest_wait_ms = watch.longest_ms.load(Ordering::Relaxed);
     watch.done.store(true, Ordering::Relaxed);
     let mut promised = HashMap::new();
     for (name, tasks) in tables {
@@ -204,32 +284,60 @@ async fn run(args: &SoakClusterArgs, seed: u64) -> Result<ClusterReport, Failure
         }
         promised.insert(name, players);
     }
-    for server in &mut servers {
+    for server in &mut field.servers {
         tokio::task::block_in_place(|| server.terminate()).map_err(failed)?;
     }
-    let store = store::Postgres::open(&database, "soak", "")
+    let store = store::Postgres::open(&field.database, "soak", "")
         .await
         .map_err(|error| Failure::new(error.to_string()))?;
     check(&store, &promised, &mut report.found).await?;
     once(&promised)?;
     drop(store);
-    let _ = std::fs::remove_dir_all(&folder);
+    check_epochs(&field.database).await?;
+    report.wire_faults = field.proxy.faults();
+    field.end();
+    if args.rolling && 2000 * args.patience < report.longest_wait_ms {
+        let waited = report.longest_wait_ms;
+        return Err(Failure::new(format!("somebody waited {waited} ms during an update")));
+    }
     Ok(report)
 }
 
+/// A connection to look into the database with.
+async fn look_into(database: &str) -> Result<tokio_postgres::Client, Failure> {
+    let connected = tokio_postgres::connect(database, tokio_postgres::NoTls).await;
+    let (client, connection) = connected.map_err(|error| Failure::new(error.to_string()))?;
+    tokio::spawn(connection);
+    Ok(client)
+}
+
+/// Along the steps of a game the numbers have no gap, and epochs never fall.
+async fn check_epochs(database: &str) -> Result<(), Failure> {
+    let wrong = "SELECT game_id || ' at step ' || seq FROM (SELECT game_id, seq, \
+         epoch < lag(epoch, 1, 0::bigint) OVER game OR seq <> row_number() OVER game AS is_wrong \
+         FROM (SELECT game_id, seq, epoch FROM steps UNION ALL \
+         SELECT game_id, (s->>0)::bigint, (s->>2)::bigint FROM records, json_array_elements(steps::json) s) numbered \
+         WINDOW game AS (PARTITION BY game_id ORDER BY seq)) looked WHERE is_wrong LIMIT 1";
+    let found = look_into(database).await?.query_opt(wrong, &[]).await;
+    match found.map_err(|error| Failure::new(error.to_string()))? {
+        None => Ok(()),
+        Some(row) => {
+            let place: String = row.get(0);
+            Err(Failure::new(format!("a number is missing or an epoch falls in {place}")))
+        }
+    }
+}
+
 /// Brings one fault over the cluster and mends it.
-#[expect(clippy::too_many_arguments, reason = "it touches every part of the cluster")]
 async fn bring(
     fault: Fault,
     victim: usize,
-    servers: &mut [Server],
-    nats: &Nats,
-    postgres: &Postgres,
-    database: &str,
+    field: &mut Field,
     watch: &Watch,
     args: &SoakClusterArgs,
 ) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::new(error.to_string());
+    let Field { postgres, nats, database, servers, .. } = field;
+    let all = servers.len();
     let server = &mut servers[victim];
     let second = Duration::from_secs(1);
     match fault {
@@ -259,13 +367,13 @@ async fn bring(
             tokio::task::block_in_place(|| nats.start_again());
         }
         Fault::Postgres => {
-            let before = shut_out(database).await?;
+            let before = living(database, all).await?;
             tokio::task::block_in_place(|| {
                 postgres.kill();
                 postgres.start_again();
             });
             tokio::time::sleep(4 * second).await;
-            let after = shut_out(database).await?;
+            let after = living(database, all).await?;
             if before != after {
                 return Err(Failure::new(
                     "after a restart of PostgreSQL a living server was shut out",
@@ -276,11 +384,23 @@ async fn bring(
     Ok(())
 }
 
-/// The servers that have been shut out.
-async fn shut_out(database: &str) -> Result<Vec<i64>, Failure> {
-    let members = store::Postgres::members_at(database).await;
-    let members = members.map_err(|error| Failure::new(error.to_string()))?;
-    Ok(members.into_iter().filter(|member| member.fenced).map(|member| member.id.0).collect())
+/// The numbers of the servers that have not been shut out, as soon as they are so many: one that was mended a moment ago may
+/// still be on its way back.
+async fn living(database: &str, servers: usize) -> Result<Vec<i64>, Failure> {
+    let began = Instant::now();
+    loop {
+        let members = store::Postgres::members_at(database).await;
+        let members = members.map_err(|error| Failure::new(error.to_string()))?;
+        let living: Vec<i64> =
+            members.iter().filter(|member| !member.fenced).map(|member| member.id.0).collect();
+        if living.len() == servers {
+            return Ok(living);
+        }
+        if Duration::from_secs(20) < began.elapsed() {
+            return Err(Failure::new(format!("{} servers live, not {servers}", living.len())));
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 /// Waits until every table has taken one more answer; says how long the slowest took.
@@ -344,6 +464,7 @@ async fn play_on(
     let is_host = player.seat == Seat::A;
     let mut lost_since: Option<Instant> = None;
     let mut heard = Instant::now();
+    let mut given: Option<Instant> = None;
     while !watch.done.load(Ordering::Relaxed) {
         let outcome = match player.socket {
             None => {
@@ -357,10 +478,19 @@ async fn play_on(
                     player.give(Command::Rematch).await
                 } else {
                     let known = player.acknowledged.len();
+                    let was_sent = player.sent.is_some();
+                    let began = Instant::now();
                     let turn =
                         tokio::time::timeout(Duration::from_millis(500), player.turn()).await;
                     let more = (player.acknowledged.len() - known) as u64;
                     watch.answers[table].fetch_add(more, Ordering::Relaxed);
+                    if !was_sent {
+                        given = Some(began);
+                    }
+                    if let Some(given) = given.filter(|_| 0 < more) {
+                        let waited = given.elapsed().as_millis() as u64;
+                        watch.longest_ms.fetch_max(waited, Ordering::Relaxed);
+                    }
                     match turn {
                         Ok(outcome) => {
                             heard = Instant::now();
@@ -393,7 +523,9 @@ async fn play_on(
                     return Err("no server was there for 60 seconds".into());
                 }
                 player.http.address = watch.any(&mut chance);
-                tokio::time::sleep(Duration::from_millis(20 + chance.below(100) as u64)).await;
+                let told = player.back_in.take();
+                let wait = told.unwrap_or(Duration::from_millis(20 + chance.below(100) as u64));
+                tokio::time::sleep(wait).await;
             }
         }
     }

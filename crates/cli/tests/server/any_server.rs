@@ -6,6 +6,7 @@ use crate::common::{Server, checked};
 use engine::{Record, Seat};
 use protocol::{Command, DiceKind, Hello, Message, Options};
 use server_bench::client::{Ended, Player, Socket};
+use server_bench::{Fault, SoakClusterArgs, Way};
 use testkit::{Nats, NatsProxy, Postgres, WITHOUT_LIMITS};
 
 /// Servers of one cluster.
@@ -221,10 +222,12 @@ async fn a_game_goes_on_while_nats_is_away() {
 async fn a_game_goes_on_after_postgres_was_away_for_a_while() {
     let (postgres, nats) = (Postgres::start(), Nats::start());
     let port = nats.port();
-    let cluster = cluster_on(2, postgres.database(), nats, port, &[]);
+    let database = postgres.database();
+    let cluster = cluster_on(2, database.clone(), nats, port, &[]);
     let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
     start(&mut ann).await;
     tokio::join!(play_until(&mut ann, 12), play_until(&mut bob, 12));
+    let clock = clock_of(&database).await;
     let away = Instant::now();
     tokio::task::block_in_place(|| postgres.kill());
     for server in &cluster.servers {
@@ -244,7 +247,18 @@ async fn a_game_goes_on_after_postgres_was_away_for_a_while() {
     tokio::task::block_in_place(|| postgres.start_again());
     (ann.socket, bob.socket) = (None, None);
     tokio::join!(play(&mut ann), play(&mut bob));
+    // Nobody's clock ran while nobody could answer.
+    let (passed, ran) = (away.elapsed().as_millis() as i64, clock_of(&database).await - clock);
+    assert!(ran < passed - 15_000, "clocks went {ran} ms in {passed}");
     check(&[ann, bob]).await;
+}
+
+/// What the latest of the servers' clocks shows.
+async fn clock_of(database: &str) -> i64 {
+    let connected = tokio_postgres::connect(database, tokio_postgres::NoTls).await;
+    let (client, connection) = connected.unwrap();
+    tokio::spawn(connection);
+    client.query_one("SELECT max(clock_ms) FROM servers", &[]).await.unwrap().get(0)
 }
 
 /// NATS is never the truth: whatever it does to messages costs time and nothing else.
@@ -267,15 +281,212 @@ async fn the_last_message_before_a_silence_is_not_missed() {
     let proxy = NatsProxy::to(nats.port(), 7, 0).await.unwrap();
     let cluster = cluster_on(2, Postgres::shared().database(), nats, proxy.port(), &[]);
     let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
-    proxy.set(100);
-    let said = Command::Say { text: "is anybody there?".into() };
-    assert_eq!(ann.http.command(&ann.table, &said).await.unwrap().status, 200);
-    proxy.set(0);
-    let silence = Instant::now();
     let heard = |message| matches!(message, Message::Talk(_)).then_some(());
+    let mut took = Vec::new();
+    for _ in 0..3 {
+        proxy.set(100);
+        let said = Command::Say { text: "is anybody there?".into() };
+        assert_eq!(ann.http.command(&ann.table, &said).await.unwrap().status, 200);
+        proxy.set(0);
+        let silence = Instant::now();
+        bob.socket.as_mut().unwrap().until(heard).await.unwrap();
+        took.push(silence.elapsed());
+        ann.socket.as_mut().unwrap().until(heard).await.unwrap();
+    }
+    println!("heard after {took:?}");
+    // The machine may be busy for once.
+    took.sort();
+    assert!(took[1] < Duration::from_secs(1), "{took:?}");
+}
+
+/// A table that is loaded anew does not know who is at it on other servers; they say so at once, and miss nothing.
+#[tokio::test]
+async fn a_table_that_is_loaded_anew_finds_its_guests() {
+    let (nats, database) = (Nats::start(), Postgres::shared().database());
+    let port = nats.port();
+    let cluster = cluster_on(2, database.clone(), nats, port, &[]);
+    let [ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
+    // The stored table is not what its owner thinks.
+    let changed = format!("UPDATE tables SET version = version + 1 WHERE id = '{}'", ann.table);
+    sql(&database, &changed).await;
+    let mute = Command::Mute { seat: Seat::B, muted: true };
+    let refused = ann.http.command(&ann.table, &mute).await.unwrap();
+    assert_eq!(refused.status, 503, "{}", refused.text());
+    assert!(!refused.text().contains("nothing has changed"), "{}", refused.text());
+    let said = Command::Say { text: "here I am".into() };
+    let began = Instant::now();
+    while ann.http.command(&ann.table, &said).await.unwrap().status != 200 {
+        assert!(began.elapsed() < LONG, "it is not loaded anew");
+    }
+    let heard = |message| matches!(message, Message::Talk(_)).then_some(());
+    let said = Instant::now();
     bob.socket.as_mut().unwrap().until(heard).await.unwrap();
-    println!("heard {} ms after it was lost", silence.elapsed().as_millis());
-    ann.socket.as_mut().unwrap().until(heard).await.unwrap();
+    println!("heard {} ms after it was said", said.elapsed().as_millis());
+    assert!(said.elapsed() < Duration::from_secs(3), "{:?}", said.elapsed());
+}
+
+/// Something that the program itself never does.
+async fn sql(database: &str, sql: &str) {
+    let connected = tokio_postgres::connect(database, tokio_postgres::NoTls).await;
+    let (client, connection) = connected.unwrap();
+    tokio::spawn(connection);
+    client.batch_execute(sql).await.unwrap();
+}
+
+/// Somebody who only looks.
+async fn watcher(cluster: &Cluster, server: usize, player: &Player) -> Socket {
+    let key = player.http.key.clone();
+    let hello = Hello { protocol: protocol::VERSION, key, ..Hello::default() };
+    let http = cluster.servers[server].http();
+    let mut socket = Socket::connect(&http, &player.table, hello).await.unwrap();
+    let welcome = |message| matches!(message, Message::Welcome { .. }).then_some(());
+    socket.until(welcome).await.unwrap();
+    socket
+}
+
+/// Gives a command and waits until it is done.
+async fn done(socket: &mut Socket, command: Command) {
+    let number = socket.command(command).await.unwrap();
+    let is_done = |message| match message {
+        Message::Done(reply) => (reply.id == number).then_some(()),
+        _ => None,
+    };
+    socket.until(is_done).await.unwrap();
+}
+
+/// Whom somebody does not want to hear, they do not hear on whatever server; others there do.
+#[tokio::test]
+async fn mutes_hold_on_every_server() {
+    let cluster = cluster(2);
+    let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
+    let mut eve = watcher(&cluster, 1, &ann).await;
+    let say = |text: &str| Command::Say { text: text.into() };
+    let talk = |message| match message {
+        Message::Talk(talk) => Some(talk.number),
+        _ => None,
+    };
+    let mute = |muted| Command::Mute { seat: Seat::A, muted };
+    done(bob.socket.as_mut().unwrap(), mute(true)).await;
+    // Eve, who has no seat, does not want to hear others like her: only her own connection knows.
+    done(&mut eve, Command::MuteWatchers { muted: true }).await;
+    let mut zoe = watcher(&cluster, 0, &ann).await;
+    ann.socket.as_mut().unwrap().command(say("one")).await.unwrap();
+    for socket in [&mut eve, &mut zoe, ann.socket.as_mut().unwrap()] {
+        assert_eq!(socket.until(talk).await.unwrap(), 1);
+    }
+    zoe.command(say("two")).await.unwrap();
+    for socket in [&mut zoe, bob.socket.as_mut().unwrap(), ann.socket.as_mut().unwrap()] {
+        assert_eq!(socket.until(talk).await.unwrap(), 2, "Bob has not heard Ann");
+    }
+    done(bob.socket.as_mut().unwrap(), mute(false)).await;
+    ann.socket.as_mut().unwrap().command(say("three")).await.unwrap();
+    for socket in [&mut eve, bob.socket.as_mut().unwrap()] {
+        assert_eq!(socket.until(talk).await.unwrap(), 3, "Eve has not heard Zoe");
+    }
+}
+
+/// A number that a server tells of itself.
+async fn metric(server: &Server, name: &str) -> u64 {
+    let text = server.http().get("/metrics").await.unwrap().text();
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("daikaiju_{name} ")));
+    line.unwrap_or_else(|| panic!("{name} is not in {text}")).parse().unwrap()
+}
+
+/// However many watch on a server, it is told once.
+#[tokio::test]
+async fn watchers_on_one_server_cost_one_letter() {
+    let cluster = cluster(2);
+    let [ann, _bob] = two_players(&cluster, DiceKind::Sealed).await;
+    let mut watchers = Vec::new();
+    for _ in 0..40 {
+        watchers.push(watcher(&cluster, 1, &ann).await);
+    }
+    assert_eq!(metric(&cluster.servers[0], "tables_owned").await, 1);
+    assert_eq!(metric(&cluster.servers[1], "tables_followed").await, 1);
+    assert!(metric(&cluster.servers[1], "lease_age_ms").await < 10_000);
+    let before = metric(&cluster.servers[1], "letter_items_total").await;
+    let began = Instant::now();
+    let said = Command::Say { text: "good evening, all".into() };
+    assert_eq!(ann.http.command(&ann.table, &said).await.unwrap().status, 200);
+    let heard = |message| matches!(message, Message::Talk(_)).then_some(());
+    for watcher in &mut watchers {
+        watcher.until(heard).await.unwrap();
+    }
+    let items = metric(&cluster.servers[1], "letter_items_total").await - before;
+    // The word itself; and twice a second a beat, limits, and how far the table is.
+    let besides = 4 * (1 + 2 * began.elapsed().as_secs());
+    assert!((1..=1 + besides).contains(&items), "{items} things in {:?}", began.elapsed());
+}
+
+/// During an update a page asks for the rest of itself, and the server that has it may be gone by then.
+#[tokio::test]
+async fn files_of_another_versions_page_are_served() {
+    let (nats, database) = (Nats::start(), Postgres::shared().database());
+    let port = nats.port();
+    let cluster = cluster_on(1, database.clone(), nats, port, &[]);
+    let keep = "INSERT INTO assets (path, body) VALUES ('assets/0ld/web.js', 'old();'), \
+                ('assets/0ld/web.js.br', 'packed')";
+    sql(&database, keep).await;
+    let http = cluster.servers[0].http();
+    let file = http.get("/assets/0ld/web.js").await.unwrap();
+    assert_eq!((file.status, file.text()), (200, "old();".into()));
+    assert!(file.header("content-type").is_some_and(|kind| kind.contains("javascript")));
+    assert!(file.header("cache-control").is_some_and(|cache| cache.contains("immutable")));
+    let packed = http.send("GET", "/assets/0ld/web.js", "accept-encoding: br\r\n", None).await;
+    let packed = packed.unwrap();
+    assert_eq!((packed.header("content-encoding"), packed.text()), (Some("br"), "packed".into()));
+    assert_eq!(http.get("/assets/n0ne/web.js").await.unwrap().status, 404);
+}
+
+/// A server whose clock is not the database's owns nothing, from the beginning or from the moment on at which it jumps; what it
+/// had it takes up again when its clock is right.
+#[tokio::test]
+async fn a_server_whose_clock_is_wrong_owns_nothing() {
+    let database = Postgres::shared().database();
+    let name = database.rsplit('/').next().and_then(|rest| rest.split('?').next()).unwrap();
+    sql(
+        &database,
+        &format!(
+            "CREATE SCHEMA odd; CREATE TABLE odd.skew AS SELECT 0::float8 AS seconds; \
+             CREATE FUNCTION odd.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS \
+             $$SELECT pg_catalog.clock_timestamp() + (SELECT seconds FROM odd.skew) * interval '1 s'$$; \
+             ALTER DATABASE {name} SET search_path = public, odd, pg_catalog"
+        ),
+    )
+    .await;
+    let jump = async |seconds: i32| {
+        sql(&database, &format!("UPDATE odd.skew SET seconds = {seconds}")).await;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let setting = format!("--database={database}");
+    let settings: Vec<&str> = WITHOUT_LIMITS.into_iter().chain([setting.as_str()]).collect();
+    let create = async |server: &Server| server.http().create(Options::default(), "Ann").await;
+    jump(-10).await;
+    {
+        let server = Server::start_with(folder.path(), &settings);
+        let refused = create(&server).await.unwrap_err().to_string();
+        assert!(refused.contains("clock is not right"), "{refused}");
+    }
+    jump(0).await;
+    let server = Server::start_with(folder.path(), &settings);
+    let mut http = server.http();
+    let created = http.create(Options::default(), "Ann").await.unwrap();
+    let path = format!("/api/tables/{}", created.table);
+    assert_eq!(http.get(&path).await.unwrap().status, 200);
+    let wait_for = async |status: u16| {
+        let began = Instant::now();
+        while http.get(&path).await.unwrap().status != status {
+            assert!(began.elapsed() < LONG, "it does not come to {status}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    jump(10).await;
+    wait_for(503).await;
+    assert!(create(&server).await.is_err());
+    assert_eq!(metric(&server, "tables_owned").await, 0);
+    jump(0).await;
+    wait_for(200).await;
+    create(&server).await.unwrap();
 }
 
 #[test]
@@ -299,6 +510,13 @@ fn a_nats_that_cannot_be_used_is_told_in_one_sentence() {
     assert!(text.contains("NATS cannot be reached") && !text.contains("secret"), "{text}");
     let text = start(&["--database", &database, "--nats=http://[::"]);
     assert!(text.contains("nats://host:port"), "{text}");
+    // Nothing has changed: the database is as empty as it was.
+    let shown = std::process::Command::new(crate::common::PROGRAM)
+        .args(["cluster", "--database", &database])
+        .output()
+        .unwrap();
+    let shown = String::from_utf8(shown.stderr).unwrap();
+    assert!(shown.contains("no server has been started on it yet"), "{shown}");
 }
 
 /// Servers at two NATS are two clusters, and one database has room for one.
@@ -311,16 +529,23 @@ fn two_clusters_do_not_share_a_database() {
         |nats: &Nats| [format!("--database={database}"), format!("--nats={}", nats.address())];
     let own = settings(&one);
     let _first = Server::start_with(data.path(), &[&own[0], &own[1]]);
-    let output = std::process::Command::new(crate::common::PROGRAM)
-        .args(["serve", "--listen=127.0.0.1:0", "--log=error", "--data"])
-        .arg(second.path())
-        .args(settings(&other))
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    assert_eq!(text.trim().lines().count(), 1, "{text}");
+    let refused = |settings: &[String]| {
+        let output = std::process::Command::new(crate::common::PROGRAM)
+            .args(["serve", "--listen=127.0.0.1:0", "--log=error", "--data"])
+            .arg(second.path())
+            .args(settings)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert_eq!(text.trim().lines().count(), 1, "{text}");
+        text
+    };
+    let text = refused(&settings(&other));
     assert!(text.contains("cannot be heard over this NATS"), "{text}");
+    // One without any would be a cluster of its own as well.
+    let text = refused(&settings(&other)[..1]);
+    assert!(text.contains("is in a cluster with NATS"), "{text}");
     // At the same one there is room for more.
     drop(Server::start_with(second.path(), &[&own[0], &own[1]]));
 }
@@ -352,21 +577,53 @@ fn nats_may_ask_for_a_password_or_a_token() {
     assert!(text.contains("does not admit") && !text.contains("wrong"), "{text}");
 }
 
-/// Three servers, players on any of them, and every kind of fault: nothing acknowledged is missing or there twice.
+/// Three servers, players on any of them, and every kind of fault: nothing acknowledged is missing or there twice, and
+/// afterwards every table goes on.
 #[test]
 fn nothing_acknowledged_is_lost_in_a_cluster_whatever_goes_wrong() {
-    let report = server_bench::soak_cluster(server_bench::SoakClusterArgs {
-        servers: 3,
+    let report =
+        server_bench::soak_cluster(SoakClusterArgs { faults: 10, ..short_soak() }).unwrap();
+    for fault in Fault::ALL {
+        assert_eq!(report.faults.get(&fault), Some(&2), "{fault:?}");
+    }
+    assert!(30 < report.found.acknowledged, "{report:?}");
+}
+
+/// The same while NATS drops, doubles, delays and reorders messages.
+#[test]
+fn nothing_acknowledged_is_lost_whatever_nats_does_to_messages_meanwhile() {
+    let soak = SoakClusterArgs { faults: 5, wire_faults: 5, ..short_soak() };
+    let report = server_bench::soak_cluster(soak).unwrap();
+    assert!(Fault::ALL.into_iter().all(|fault| report.faults.get(&fault) == Some(&1)));
+    assert!(0 < report.wire_faults && 30 < report.found.acknowledged, "{report:?}");
+}
+
+/// All servers are stopped and started in turn: nobody waits for long, and no clock runs meanwhile. How long exactly is
+/// measured by `soak-cluster --rolling` with a release build.
+#[test]
+fn an_update_of_all_servers_is_hardly_noticed() {
+    let soak = SoakClusterArgs { rolling: true, patience: 5, ..short_soak() };
+    let report = server_bench::soak_cluster(soak).unwrap();
+    assert!(30 < report.found.acknowledged, "{report:?}");
+}
+
+/// The tables of a server that goes have other owners soon, spread over all. How soon exactly is measured by `soak-cluster
+/// --handover 1000` with a release build.
+#[test]
+fn the_tables_of_a_server_that_goes_are_spread_over_the_others() {
+    let soak = SoakClusterArgs { handover: Some(40), patience: 5, ..short_soak() };
+    assert_eq!(server_bench::soak_cluster(soak).unwrap().handovers.len(), Way::ALL.len());
+}
+
+fn short_soak() -> SoakClusterArgs {
+    SoakClusterArgs {
         tables: 12,
-        faults: 6,
         seed: Some(13),
         stop_ms: 4000,
         between_ms: 1000,
-        wire_faults: 0,
+        // A slow build on a busy machine; the promise is 10 seconds, and `soak-cluster` holds to it.
         live_within_ms: 30_000,
         program: Some(crate::common::PROGRAM.into()),
-    })
-    .unwrap();
-    assert_eq!(report.faults.values().sum::<u32>(), 6);
-    assert!(30 < report.found.acknowledged, "{report:?}");
+        ..SoakClusterArgs::default()
+    }
 }

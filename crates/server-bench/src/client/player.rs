@@ -60,6 +60,8 @@ pub struct Player {
     pub warnings: Vec<Warning>,
     /// Whether asks and mixes are left unanswered.
     pub silent: bool,
+    /// When to come back, as the server that closed has said.
+    pub back_in: Option<Duration>,
     chance: Random,
 }
 
@@ -85,6 +87,7 @@ impl Player {
             dice_sent: Vec::new(),
             warnings: Vec::new(),
             silent: false,
+            back_in: None,
             chance: Random::new(seed),
         }
     }
@@ -185,6 +188,9 @@ impl Player {
             }
             Message::Over { .. } => self.over = true,
             Message::Mixing(_) => self.over = false,
+            Message::Closing { back_in_ms } => {
+                self.back_in = Some(Duration::from_millis((*back_in_ms).into()));
+            }
             // A start that broke off: the game before is still the last one.
             Message::Void { .. } => self.over |= 0 < self.game,
             Message::You { seat: Some(seat) } => self.seat = *seat,
