@@ -71,6 +71,8 @@ pub struct Dice(u64); // four bits a die, the first die lowest, unused places ze
 impl Dice {
     /// The dice of a turn, without those that cards add.
     pub const OF_A_TURN: u8 = 6;
+    /// The rerolls of a turn, without those that cards add.
+    pub const REROLLS: u8 = 2;
     /// The longest row. A turn has nine dice at most; only Camouflage may throw more.
     pub const MOST: usize = 15;
     /// No dice at all.
@@ -82,6 +84,11 @@ impl Dice {
     pub fn of(faces: &[Face]) -> Option<Dice> {
         (faces.len() <= Dice::MOST)
             .then(|| faces.iter().fold(Dice::NONE, |dice, &face| dice.and(face)))
+    }
+
+    /// One die of every face.
+    pub(crate) fn every_face() -> Dice {
+        Face::ALL.into_iter().fold(Dice::NONE, Dice::and)
     }
 
     /// This many dice that all show the same face.

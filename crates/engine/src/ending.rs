@@ -1,6 +1,8 @@
 //! The end of the turn (3.10) and winning (3.12).
 
 use crate::answer::{Answer, Answers};
+use crate::card::Keeps;
+use crate::dice::Dice;
 use crate::event::{Cause, Event, Leaving};
 use crate::game::Game;
 use crate::monster::STARS_MAX;
@@ -8,8 +10,25 @@ use crate::power::{Ending, HEARS, stake};
 use crate::question::{Outcome, Question};
 use crate::rules::{AllDead, LastStandingCheck, VictoryCheck};
 use crate::seat::{Seat, Seats};
-use crate::state::{Me, Phase, State};
+use crate::state::{Batch, Me, Phase, State};
 use crate::turn::Went;
+
+/// Cards that bear on damage: it makes a difference whether they are held when it comes.
+const BEAR_ON_DAMAGE: Keeps = HEARS
+    .when_damage_comes
+    .or(HEARS.defence_offers)
+    .or(HEARS.before_i_lose_hearts)
+    .or(HEARS.when_i_lose_hearts)
+    .or(HEARS.when_i_fall)
+    .or(HEARS.any_time_offers)
+    .or(HEARS.hearts_max);
+
+impl Me {
+    /// How this effect at the end of the turn goes with others.
+    fn ending(self) -> Ending {
+        self.acts_as.power().ending.unwrap_or(Ending::ALONE)
+    }
+}
 
 impl Game<'_> {
     /// Effects one by one, in the order that the owner wants where it matters.
@@ -26,7 +45,7 @@ impl Game<'_> {
     #[inline(never)]
     fn end_effects(&mut self, seat: Seat) -> Went {
         match self.first_ending(seat) {
-            Some(_) if !self.turn.usual && self.order_matters(seat) => {
+            Some(_) if !self.turn.usual && self.end_is_asked(seat) => {
                 return self.wait(seat, Question::End);
             }
             Some(first) => self.end_effect(first),
@@ -212,32 +231,75 @@ impl State {
     }
 
     fn first_ending(&self, seat: Seat) -> Option<Me> {
-        self.endings(seat)
-            .min_by_key(|me| me.acts_as.power().ending.map_or(0, |ending| ending.order))
+        self.endings(seat).min_by_key(|me| me.ending().order)
+    }
+
+    /// E-02: whether the owner is asked what comes next.
+    fn end_is_asked(&self, seat: Seat) -> bool {
+        self.order_matters(seat) || self.poison_has_opened_an_offer(seat)
     }
 
     /// Whether one waiting effect changes what another looks at. A card and its copy act alike, so their order does not matter.
     fn order_matters(&self, seat: Seat) -> bool {
-        let of = |me: Me| {
-            me.acts_as.power().ending.unwrap_or(Ending {
-                order: 0,
-                reads: stake::NOTHING,
-                writes: stake::NOTHING,
-            })
-        };
-        // Poison may bring energy, and what is paid against it costs energy.
-        let poison_pays = self.poison_waits()
-            && (2 <= self.monster(seat).poison && self.has_power(seat, HEARS.when_i_lose_hearts)
-                || self.any_offer(seat, HEARS.defence_offers, State::defence_offers));
+        let poison = self.poison_waits() && !self.turn.shielded.has(seat);
+        let poison_pays = poison && self.poison_moves_energy(seat);
+        let poison_meets_cards = poison && self.has_power(seat, BEAR_ON_DAMAGE);
         self.endings(seat).any(|one| {
-            let one_reads = of(one).reads;
-            poison_pays && one_reads & stake::ENERGY != 0
+            let Ending { reads, writes, .. } = one.ending();
+            poison_pays && reads & stake::ENERGY != 0
                 // What is given up before the poison cannot protect from it any more.
-                || self.poison_waits() && of(one).writes & stake::CARDS != 0
-                || self
-                    .endings(seat)
-                    .any(|other| other.acts_as != one.acts_as && of(other).writes & one_reads != 0)
+                || poison_meets_cards && writes & stake::CARDS != 0
+                || self.endings(seat).any(|other| {
+                    other.acts_as != one.acts_as && other.ending().writes & reads != 0
+                })
         })
+    }
+
+    /// Whether the poison that waits may bring its bearer energy, or let it pay for something.
+    fn poison_moves_energy(&self, seat: Seat) -> bool {
+        let mut hit = *self;
+        hit.batch = Batch::none();
+        hit.batch.amount[seat.index()] = self.monster(seat).poison;
+        Game::quiet(&mut hit).when_damage_comes(seat);
+        let coming = hit.damage_to(seat);
+        if coming == 0 {
+            return false;
+        }
+        Game::quiet(&mut hit).when_i_lose_hearts(seat, coming);
+        hit.monster(seat).energy != self.monster(seat).energy
+            || self.sells(seat, HEARS.defence_offers, State::defence_offers)
+            || self.has_power(seat, HEARS.before_i_lose_hearts)
+                && self.sells(seat, HEARS.aside_offers, |state, seat, answers| {
+                    state.aside_offers(seat, Dice::every_face(), answers)
+                })
+            || self.wounded(seat).sells(seat, HEARS.any_time_offers, State::any_time_offers)
+    }
+
+    /// The same with one heart less for this monster, if it has more than one.
+    fn wounded(&self, seat: Seat) -> State {
+        let mut wounded = *self;
+        let hearts = &mut wounded.monsters[seat.index()].hearts;
+        *hearts = (*hearts).saturating_sub(1).max(1);
+        wounded
+    }
+
+    /// Whether a power of `seat` among `listening` offers something for energy: it would not offer it to a monster without any.
+    fn sells(&self, seat: Seat, listening: Keeps, list: fn(&State, Seat, &mut Answers)) -> bool {
+        let offers = |state: &State| {
+            let mut offers = Answers::default();
+            list(state, seat, &mut offers);
+            offers.len()
+        };
+        let mut poor = *self;
+        poor.monsters[seat.index()].energy = 0;
+        self.has_power(seat, listening) && offers(&poor) < offers(self)
+    }
+
+    /// Whether something can be paid for now that the poison has been taken, and an effect that looks at energy still waits.
+    fn poison_has_opened_an_offer(&self, seat: Seat) -> bool {
+        self.turn.poisoned
+            && self.sells(seat, HEARS.any_time_offers, State::any_time_offers)
+            && self.endings(seat).any(|one| one.ending().reads & stake::ENERGY != 0)
     }
 
     pub(crate) fn list_end(&self, seat: Seat, answers: &mut Answers) {

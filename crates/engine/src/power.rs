@@ -35,6 +35,12 @@ pub(crate) struct Ending {
     pub(crate) writes: u8,
 }
 
+impl Ending {
+    /// An effect that has nothing to do with any other.
+    pub(crate) const ALONE: Ending =
+        Ending { order: 0, reads: stake::NOTHING, writes: stake::NOTHING };
+}
+
 /// What end-of-turn effects look at and change.
 pub(crate) mod stake {
     pub(crate) const NOTHING: u8 = 0;
@@ -508,11 +514,8 @@ impl State {
     /// The most hearts this monster can have (C-09).
     #[inline]
     pub fn hearts_max(&self, seat: Seat) -> u8 {
-        let most = HEARTS + self.sum(seat, HEARS.hearts_max, |power| power.hearts_max);
-        match self.rules.even_bigger_ceiling {
-            crate::rules::EvenBiggerCeiling::Stacks => most,
-            crate::rules::EvenBiggerCeiling::Twelve => most.min(12),
-        }
+        let more = self.sum(seat, HEARS.hearts_max, |power| power.hearts_max);
+        HEARTS + more.min(self.rules.more_hearts_at_most())
     }
 
     /// The power at work in this card of `owner`.

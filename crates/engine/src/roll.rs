@@ -19,7 +19,7 @@ impl Game<'_> {
         self.nothing_used();
         let count = self.dice_of_turn() as usize;
         self.turn.dice = Dice::NONE;
-        self.turn.rerolls = 2 + self.sum(seat, HEARS.rerolls, |power| power.rerolls);
+        self.turn.rerolls = Dice::REROLLS + self.sum(seat, HEARS.rerolls, |power| power.rerolls);
         if count == 0 {
             return Went::To(Step::Lock);
         }

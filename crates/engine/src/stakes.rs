@@ -1,7 +1,7 @@
 //! What is at stake: damage on its way, and what an answer costs or brings. Clients show it; none works it out.
 
 use crate::answer::{Answer, Input};
-use crate::event::{Cause, Event};
+use crate::event::{Cause, Event, TurnKind};
 use crate::question::{Ask, Need};
 use crate::seat::Seat;
 use crate::state::{Frame, State};
@@ -34,6 +34,26 @@ impl State {
     /// round of the turn they follow.
     pub const fn round(&self) -> u16 {
         self.round
+    }
+
+    /// The round of each turn that begins in these events, which have led here.
+    pub fn rounds(&self, events: &[Event]) -> Vec<u16> {
+        let mut regular = None;
+        let mut begun = 0;
+        let mut rounds = Vec::new();
+        for event in events {
+            let Event::TurnStarted { seat, kind, .. } = *event else { continue };
+            if kind == TurnKind::Regular {
+                begun += u16::from(regular.is_some_and(|last| self.passes_starter(last, seat)));
+            }
+            if kind == TurnKind::Regular || regular.is_none() {
+                regular = Some(seat);
+            }
+            rounds.push(begun);
+        }
+        // Whoever came late has not heard the events of the first rounds.
+        let before = self.round.saturating_sub(begun);
+        rounds.into_iter().map(|begun| before + begun).collect()
     }
 
     /// Whether damage has been announced and not yet been taken.
@@ -108,6 +128,9 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::{Stakes, Trade};
+    use crate::event::TurnKind;
+    use crate::setup::{At, MonsterSetup, Setup};
+    use crate::state::State;
     use crate::table::*;
 
     /// Y-04: Jets' question comes before the damage; EX: three claws cost three hearts.
@@ -175,7 +198,7 @@ mod tests {
             state.play(input, Some(&mut events)).unwrap();
             for event in &events {
                 if let Event::TurnStarted { seat, kind, .. } = event {
-                    seen.push((*seat, *kind == crate::TurnKind::Regular, state.round()));
+                    seen.push((*seat, *kind == TurnKind::Regular, state.round()));
                 }
             }
         }
@@ -189,5 +212,39 @@ mod tests {
             assert_eq!(pair[1].2, round, "{pair:?}");
         }
         assert!(1 < round);
+    }
+
+    /// whoever has only the events, or the last of them, finds the same rounds; with monsters out, and extra turns.
+    #[test]
+    fn rounds_are_read_from_events() {
+        let mut extra = 0;
+        for seed in 0..300 {
+            // Whoever rolls three 1s plays again.
+            let mut monsters = vec![MonsterSetup::default(); 2 + seed as usize % 5];
+            monsters[1].cards.push(Card::FreezeTime);
+            let rules = BOOKS[seed as usize % BOOKS.len()].rules();
+            let setup = Setup { rules, monsters, at: At::FirstThrow, ..Setup::default() };
+            let mut state = State::from_setup(&setup).unwrap();
+            let mut random = crate::random::Random::new(seed);
+            let (mut events, mut rounds) = (Vec::new(), Vec::new());
+            while let Some(input) = random.input(&state, state.need()) {
+                let heard = events.len();
+                state.play(input, Some(&mut events)).unwrap();
+                for event in &events[heard..] {
+                    if let Event::TurnStarted { kind, .. } = event {
+                        rounds.push(state.round());
+                        extra += usize::from(*kind != TurnKind::Regular);
+                    }
+                }
+            }
+            assert_eq!(state.rounds(&events), rounds, "seed {seed}");
+            let last = events.iter().rposition(|event| {
+                matches!(event, Event::TurnStarted { kind: TurnKind::Regular, .. })
+            });
+            let end = &events[last.expect("somebody has played")..];
+            let since = rounds[rounds.len() - state.rounds(end).len()..].to_vec();
+            assert_eq!(state.rounds(end), since, "seed {seed}");
+        }
+        assert!(0 < extra, "no extra turn was played");
     }
 }

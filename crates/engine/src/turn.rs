@@ -250,9 +250,7 @@ impl Game<'_> {
 
     fn next_turn(&mut self, seat: Seat, regular: Seat, kind: TurnKind, chain: u8) -> Went {
         let number = self.turn.number.saturating_add(1);
-        // Clockwise from the starter; those before it come round last.
-        let place = |seat: Seat| (seat as u8).wrapping_sub(self.starter as u8) & 7;
-        let passes_starter = place(seat) <= place(self.turn.regular);
+        let passes_starter = self.passes_starter(self.turn.regular, seat);
         if kind == TurnKind::Regular && 1 < number && passes_starter {
             self.round = self.round.saturating_add(1);
         }
@@ -362,6 +360,14 @@ impl Game<'_> {
 const AT_START: Keeps = HEARS.at_start_offers.or(HEARS.at_my_turn_start);
 
 impl State {
+    /// Whether a round begins when the turn of one seat follows that of another.
+    #[inline]
+    pub(crate) fn passes_starter(&self, from: Seat, to: Seat) -> bool {
+        // Clockwise from the starter; those before it come round last.
+        let place = |seat: Seat| (seat as u8).wrapping_sub(self.starter as u8) & 7;
+        place(to) <= place(from)
+    }
+
     /// Start-of-turn effects that have not happened yet.
     fn payouts(&self, seat: Seat) -> impl Iterator<Item = Me> {
         self.powers(seat, HEARS.at_my_turn_start).filter(|me| self.is_waiting(*me))
@@ -372,20 +378,22 @@ impl State {
         self.unused(me) && me.acts_as.power().only_if.is_none_or(|applies| applies(self, me))
     }
 
-    /// Whether a payout brings what a card that pays later could use first (T-07).
+    /// Whether a payout brings what a card that pays later could use first, or takes away another payout (T-07).
     fn order_of_payouts_matters(&self, seat: Seat) -> bool {
         self.has_power(seat, HEARS.at_start_offers)
             && 2 <= self.payouts(seat).count()
             && self.payouts(seat).any(|first| {
                 let mut copy = *self;
                 Game::quiet(&mut copy).pay_out(first);
-                copy.powers(seat, HEARS.at_start_offers).any(|me| {
-                    let mut offers = Answers::default();
-                    if let Some(offer) = me.acts_as.power().at_start_offers {
-                        offer(&copy, me, &mut offers);
-                    }
-                    !offers.is_empty() && copy.payouts(seat).any(|later| later.card == me.card)
-                })
+                let takes_another = copy.payouts(seat).count() + 1 < self.payouts(seat).count();
+                takes_another
+                    || copy.powers(seat, HEARS.at_start_offers).any(|me| {
+                        let mut offers = Answers::default();
+                        if let Some(offer) = me.acts_as.power().at_start_offers {
+                            offer(&copy, me, &mut offers);
+                        }
+                        !offers.is_empty() && copy.payouts(seat).any(|later| later.card == me.card)
+                    })
             })
     }
 

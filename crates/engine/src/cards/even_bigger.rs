@@ -3,7 +3,7 @@
 use crate::event::Cause;
 use crate::game::Game;
 use crate::power::Power;
-use crate::rules::EvenBiggerLoss;
+use crate::rules::{EvenBiggerCeiling, EvenBiggerLoss, Rules};
 use crate::state::Me;
 
 /// First edition: Heart ceiling 12 and 2 hearts at once on getting it; giving the card up costs 2 hearts.
@@ -24,6 +24,17 @@ fn shrink_back(game: &mut Game<'_>, me: Me) {
     }
     let above = game.monster(me.owner).hearts.saturating_sub(game.hearts_max(me.owner));
     game.lose_hearts(me.owner, above, why);
+}
+
+impl Rules {
+    /// C-09: by how much all cards together may raise the maximum of hearts. The second-edition card ends at 12.
+    #[inline]
+    pub(crate) const fn more_hearts_at_most(&self) -> u8 {
+        match self.even_bigger_ceiling {
+            EvenBiggerCeiling::Stacks => u8::MAX,
+            EvenBiggerCeiling::Twelve => POWER.hearts_max,
+        }
+    }
 }
 
 #[cfg(test)]
