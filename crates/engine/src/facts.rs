@@ -5,7 +5,7 @@ use crate::answer::{Answer, Input};
 use crate::event::Event;
 use crate::monster::STARS_MAX;
 use crate::question::{Need, Question, Spot};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 use crate::state::{Phase, State};
 use crate::turn::STARS_IN_TOKYO;
 
@@ -73,7 +73,11 @@ impl State {
         let bonus = if inside { STARS_IN_TOKYO } else { 0 };
         Some(YieldFacts {
             moves: moves.map(|(seat, spot)| Move { seat, spot, stars: stars(seat) }).collect(),
-            hitters: self.turns_before(me).filter(|seat| future.aims_at(*seat, me)).collect(),
+            hitters: self
+                .turns_before(me)
+                .into_iter()
+                .filter(|seat| future.aims_at(*seat, me))
+                .collect(),
             inside,
             stars: (now, now.saturating_add(bonus).min(STARS_MAX)),
             loses: lost.sum(),
@@ -99,13 +103,35 @@ impl State {
         }
     }
 
-    /// Whose turns come before the next one of `seat`, in order; an extra turn of the active monster is among them.
-    fn turns_before(&self, seat: Seat) -> impl Iterator<Item = Seat> {
-        let active = self.turn.seat;
-        let again = 0 < self.earned || 0 < self.queued[active.index()];
-        let extra = (again && active != seat && self.living.has(active)).then_some(active);
-        let others = self.living.clockwise_after(active).take_while(move |other| *other != seat);
-        extra.into_iter().chain(others.filter(move |other| *other != active))
+    /// Who plays a turn before the next one of `seat`, in order: turns that were earned, those that are queued, and the
+    /// regular ones from the last of them on.
+    fn turns_before(&self, seat: Seat) -> Vec<Seat> {
+        let mut order = Vec::new();
+        let mut queued = self.queued;
+        let mut last = self.turn.seat;
+        if 0 < self.earned && self.living.has(last) {
+            order.push(last);
+        }
+        let waits = |queued: &[u8; 6], seat: Seat| 0 < queued[seat.index()];
+        loop {
+            let again = Some(last).filter(|seat| self.living.has(*seat) && waits(&queued, *seat));
+            let others = || self.living.clockwise_after(last).find(|seat| waits(&queued, *seat));
+            let Some(next) = again.or_else(others) else { break };
+            queued[next.index()] = 0;
+            order.push(next);
+            last = next;
+        }
+        order.extend(self.living.clockwise_after(self.turn.regular));
+        let mine = order.iter().position(|other| *other == seat).unwrap_or(order.len());
+        order.truncate(mine);
+        // Once is enough, however many turns somebody plays.
+        let mut seen = Seats::NONE;
+        order.retain(|other| {
+            let first = !seen.has(*other);
+            seen = seen.with(*other);
+            first
+        });
+        order
     }
 
     /// Whether the claws of one monster would be aimed at another from where both stand.
@@ -168,6 +194,29 @@ mod tests {
         assert!(hitters(&early, Answer::Yes).is_empty());
     }
 
+    /// a turn that is queued for another comes before the regular ones, and these go on where they stood.
+    #[test]
+    fn turns_that_are_queued_come_first() {
+        let state = asked(4, Some(Seat::A), None, Seat::D);
+        let queued = |seat: Seat| {
+            let mut state = state;
+            state.queued[seat.index()] = 1;
+            hitters(&state, Answer::Pass)
+        };
+        assert_eq!(queued(Seat::C), [Seat::C], "C plays a turn between D's and A's");
+        assert_eq!(queued(Seat::D), [Seat::D]);
+        assert!(queued(Seat::A).is_empty());
+        let mut earned = state;
+        earned.earned = 1;
+        assert_eq!(hitters(&earned, Answer::Pass), [Seat::D]);
+        // It is a turn of D's that was queued in B's: C comes next, then D itself.
+        let mut between = state;
+        between.turn.regular = Seat::B;
+        assert_eq!(hitters(&between, Answer::Pass), [Seat::C, Seat::D]);
+        between.queued[Seat::A.index()] = 1;
+        assert!(hitters(&between, Answer::Pass).is_empty());
+    }
+
     /// N-03, N-04: who yields lets the attacker in, and it gains a star; who stays keeps it out.
     #[test]
     fn whoever_yields_lets_the_attacker_in() {
@@ -220,11 +269,12 @@ mod tests {
                         questions += 1;
                         assert!(!facts.hitters.contains(&ask.seat));
                         let order: Vec<_> =
-                            state.living().clockwise_after(state.turn().seat).collect();
+                            state.living().clockwise_after(state.turn().regular).collect();
                         let mine = order.iter().position(|seat| *seat == ask.seat);
                         for seat in &facts.hitters {
                             let before = order.iter().position(|one| one == seat) < mine;
-                            assert!(before || *seat == state.turn().seat, "seed {seed}: {seat}");
+                            let extra = 0 < state.coming_turns(*seat);
+                            assert!(before || extra, "seed {seed}: {seat}");
                         }
                     }
                 }
