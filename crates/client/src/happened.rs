@@ -20,11 +20,6 @@ pub fn throws(events: &[Event]) -> u8 {
     (thrown as u8).max(1)
 }
 
-/// The round of the turn with this number at a table of this many players.
-pub fn round_of(turn: u16, players: usize) -> usize {
-    (usize::from(turn).max(1) - 1) / players.max(1) + 1
-}
-
 /// The dice that the last throw left as they lay.
 pub fn held_back(events: &[Event], dice: Dice) -> DiceSet {
     let last = events.iter().rev().find_map(|event| match *event {
@@ -56,12 +51,6 @@ mod tests {
         assert_eq!(dealt(&events, Seat::A), 4);
         assert_eq!(dealt(&events, Seat::B), 0);
         assert_eq!(dealt(&events[..2], Seat::A), 2);
-    }
-
-    #[test]
-    fn rounds_count_the_table_once() {
-        assert_eq!([1, 4, 5, 9].map(|turn| round_of(turn, 4)), [1, 1, 2, 3]);
-        assert_eq!(round_of(0, 4), 1);
     }
 
     #[test]

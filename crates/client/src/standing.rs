@@ -11,7 +11,7 @@ pub struct Place {
     pub seat: Seat,
     /// Its place, from 1.
     pub place: usize,
-    /// The turn in which it went out.
+    /// The round in which it went out.
     pub out: Option<u16>,
     /// The damage that it dealt to others.
     pub damage: u32,
@@ -22,8 +22,8 @@ pub struct Place {
 /// The best turn of a monster: the one with most stars, and among equals most damage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Best {
-    /// The number of the turn.
-    pub turn: u16,
+    /// The round in which it was played.
+    pub round: u16,
     /// Stars gained in it.
     pub stars: u8,
     /// Damage dealt in it.
@@ -34,11 +34,13 @@ pub struct Best {
 pub fn standing(events: &[Event], last: &State) -> Vec<Place> {
     let mut fallen: Vec<(Seat, u16)> = Vec::new();
     let mut damage = [0u32; 6];
-    let mut turn = 0;
+    let rounds = last.rounds(events);
+    let mut begun = rounds.iter().copied();
+    let mut round = rounds.first().copied().unwrap_or(last.round());
     for event in events {
         match *event {
-            Event::TurnStarted { turn: number, .. } => turn = number,
-            Event::Eliminated { seat } => fallen.push((seat, turn)),
+            Event::TurnStarted { .. } => round = begun.next().unwrap_or(round),
+            Event::Eliminated { seat } => fallen.push((seat, round)),
             Event::Hurt { seat, by: Some(by), from, to, .. } if by != seat => {
                 damage[by.index()] += u32::from(from.saturating_sub(to));
             }
@@ -46,9 +48,10 @@ pub fn standing(events: &[Event], last: &State) -> Vec<Place> {
         }
     }
     let mut best: [Option<Best>; 6] = [None; 6];
-    for turn in turns(events) {
+    let played = turns(events).into_iter().filter(|turn| turn.seat.is_some());
+    for (turn, round) in played.zip(rounds) {
         let Some(seat) = turn.seat else { continue };
-        let this = Best { turn: turn.number, stars: turn.stars, damage: turn.damage() };
+        let this = Best { round, stars: turn.stars, damage: turn.damage() };
         let worth = |best: &Best| (best.stars, best.damage);
         let old = &mut best[seat.index()];
         if (0, 0) < worth(&this) && old.as_ref().is_none_or(|old| worth(old) < worth(&this)) {
@@ -65,7 +68,7 @@ pub fn standing(events: &[Event], last: &State) -> Vec<Place> {
     let place = |(n, seat): (usize, Seat)| Place {
         seat,
         place: n + 1,
-        out: fallen.iter().find(|(other, _)| *other == seat).map(|(_, turn)| *turn),
+        out: fallen.iter().find(|(other, _)| *other == seat).map(|(_, round)| *round),
         damage: damage[seat.index()],
         best: best[seat.index()],
     };
@@ -86,15 +89,18 @@ mod tests {
     use engine::record::{Player, Record};
     use engine::{Rulebook, Species};
 
-    /// A whole game, played by chance.
-    fn played(seed: u64) -> (Vec<Event>, State) {
+    fn four() -> Vec<Player> {
         let roster = Species::roster(Rulebook::Dutch.rules().roster);
-        let players = roster[..4]
+        roster[..4]
             .iter()
             .map(|monster| Player { name: String::new(), monster: Some(*monster), bot: None })
-            .collect();
+            .collect()
+    }
+
+    /// A whole game, played by chance.
+    fn played(seed: u64) -> (Vec<Event>, State) {
         let mut state =
-            Record::new(Rulebook::Dutch.rules(), players, None).start().expect("a set-up");
+            Record::new(Rulebook::Dutch.rules(), four(), None).start().expect("a set-up");
         let mut random = Random::new(seed);
         let mut events = Vec::new();
         while let Some(input) = random.input(&state, state.need()) {
@@ -119,11 +125,40 @@ mod tests {
             }
             for one in &places {
                 assert_eq!(one.out.is_none(), living.has(one.seat), "seed {seed}");
+                assert!(one.out.is_none_or(|round| (1..=state.round()).contains(&round)));
                 if let Some((place, of)) = place_when_out(&events, &state, one.seat) {
                     assert_eq!((place, of), (one.place, 4), "seed {seed}");
                 }
             }
         }
+    }
+
+    /// with monsters out a round has fewer turns, with extra turns more; the engine counts them.
+    #[test]
+    fn rounds_are_those_of_the_engine() {
+        let mut fell_late = 0;
+        for seed in 0..40 {
+            let mut state =
+                Record::new(Rulebook::Dutch.rules(), four(), None).start().expect("four");
+            let mut random = Random::new(seed);
+            let (mut events, mut out) = (Vec::new(), Vec::new());
+            while let Some(input) = random.input(&state, state.need()) {
+                let (heard, round) = (events.len(), state.round());
+                state.play(input, Some(&mut events)).expect("it fits");
+                for event in &events[heard..] {
+                    if let Event::Eliminated { seat } = *event {
+                        out.push((seat, round));
+                    }
+                }
+            }
+            for place in standing(&events, &state) {
+                let round =
+                    out.iter().find(|(seat, _)| *seat == place.seat).map(|(_, round)| *round);
+                assert_eq!(place.out, round, "seed {seed}: {}", place.seat);
+                fell_late += usize::from(round.is_some_and(|round| 4 < round));
+            }
+        }
+        assert!(0 < fell_late);
     }
 
     #[test]

@@ -126,7 +126,7 @@ fn Seen(
     let told = Told { kept: Arc::new(record.clone()), replay: replay.clone(), found, me, step };
     let count = players.len();
     let won = last.outcome().map(|outcome| outcome.winner() == Some(me));
-    // Whoever looks at an own game is "you" in it.
+    // Whoever looks at a game of their own is "you" in it.
     let mut shown = players.clone();
     if let Some(mine) = own.and_then(|own| shown.get_mut(own.index())) {
         mine.name = t().you_capital().to_owned();
@@ -428,7 +428,7 @@ fn Standing(players: Vec<Player>, last: State, replay: Arc<Replay>) -> impl Into
         let seat = place.seat;
         let player = players.get(seat.index())?;
         let monster = last.monster(seat);
-        let out = place.out.map(|turn| t().out_in_round(client::happened::round_of(turn, last.players())).plain());
+        let out = place.out.map(|round| t().out_in_round(round).plain());
         Some(view! {
             <li class="rowi">
                 {face_quiet(player.species)}

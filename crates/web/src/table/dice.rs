@@ -23,7 +23,9 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
     let stop = move |_| stop(table);
     let pips = move || {
         let left = rerolls.get();
-        (0..left.max(2)).map(|n| view! { <i class:off=move || left <= n></i> }).collect_view()
+        (0..left.max(Dice::REROLLS))
+            .map(|n| view! { <i class:off=move || left <= n></i> })
+            .collect_view()
     };
     let title = move || match ask.question {
         Question::Roll => {

@@ -6,7 +6,6 @@ use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon, mark, monster_key, small_die};
 use crate::route::Route;
 use crate::session::local::{TRIAL, TRIED};
-use client::happened::round_of;
 use client::standing::{Place, standing};
 use engine::{Face, Outcome, Seat};
 use leptos::prelude::*;
@@ -86,7 +85,7 @@ fn kpis(table: Table, places: &[Place], me: Seat) -> Option<AnyView> {
     let players = table.players.with_untracked(Vec::len);
     let best = mine.best.map(|best| {
         let words = if 0 < best.stars { t().gain_stars(best.stars) } else { t().preview_damage(best.damage, "") };
-        view! { <div class="kpi"><b>{rich(words)}</b><span>{t().best_turn_in(round_of(best.turn, players)).plain()}</span></div> }
+        view! { <div class="kpi"><b>{rich(words)}</b><span>{t().best_turn_in(best.round).plain()}</span></div> }
     });
     Some(view! {
         <div class="endkpis">
@@ -154,7 +153,6 @@ fn WhoIsIn() -> impl IntoView {
 #[component]
 fn Places(places: Vec<Place>, state: engine::State, mine: Option<Seat>) -> impl IntoView {
     let table = Table::get();
-    let players = state.players();
     let rows = places.into_iter().map(|place| {
         let (seat, species) = (place.seat, table.species(place.seat));
         let monster = *state.monster(seat);
@@ -162,7 +160,7 @@ fn Places(places: Vec<Place>, state: engine::State, mine: Option<Seat>) -> impl 
         let name = if Some(seat) == mine { t().you_capital().to_owned() } else { table.name(seat) };
         let best = place.best.map(|best| {
             let words = if 0 < best.stars { t().gain_stars(best.stars) } else { t().preview_damage(best.damage, "") };
-            view! { {rich(words)} <small>{t().round(round_of(best.turn, players)).plain()}</small> }
+            view! { {rich(words)} <small>{t().round(best.round).plain()}</small> }
         });
         view! {
             <tr class:me=Some(seat) == mine>

@@ -17,7 +17,7 @@ use texts::Scene;
 const PATIENCE: Duration = Duration::from_millis(1500);
 /// No answer is taken for this long after a warning, in milliseconds.
 const GUARD: f64 = 350.0;
-/// After so many games the tutor is offered, once.
+/// After this many games the tutor is offered, once.
 const OFFERED_AFTER: u32 = 3;
 /// From how many points on it then warns.
 const OFFERED: u8 = 10;
