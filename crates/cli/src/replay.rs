@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), String> {
     let record = Record::from_json(&read(&args.file)?)
         .map_err(|why| format!("{}: {why}", args.file.display()))?;
     let names: Vec<String> =
-        record.players.iter().map(|player| scenario::printable(&player.name)).collect();
+        record.players.iter().map(|player| engine::record::printable(&player.name)).collect();
     let scene = Scene { rules: &record.rules, names: &names };
     let mut lines = Vec::new();
     let last = record

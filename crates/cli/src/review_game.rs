@@ -62,7 +62,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<(), String> {
     let moments = std::iter::from_fn(|| reviewer.step()).collect();
     let mut review = Review::from_parts(&reviewer, moments);
     for player in &mut review.players {
-        player.name = scenario::printable(&player.name);
+        player.name = engine::record::printable(&player.name);
     }
     let record = reviewer.record();
     if let Some(games) = args.rollouts {

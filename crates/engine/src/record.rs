@@ -23,6 +23,17 @@ pub const RULES_VERSION: u32 = 2;
 /// The longest name of a player, in characters.
 pub const NAME_MOST: usize = 64;
 
+/// Whether a character may be printed: a terminal obeys control characters, and others turn the direction of a text.
+pub fn is_printable(letter: char) -> bool {
+    let turns_text = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !letter.is_control() && !turns_text
+}
+
+/// Text from a file as it may be printed: names of players, titles, paths.
+pub fn printable(text: &str) -> String {
+    text.chars().filter(|letter| is_printable(*letter)).collect()
+}
+
 /// Why a text is not the record of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
@@ -210,5 +221,32 @@ impl Record {
     /// As [`Record::replay`].
     pub fn is_finished(&self) -> Result<bool, RecordError> {
         Ok(matches!(self.replay(|_, _, _, _| ())?.need(), Need::Over(_)))
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+    use crate::rules::Rulebook;
+
+    fn named(name: String) -> Record {
+        let player = |name: String| Player { name, monster: None, bot: None };
+        let players = vec![player("Ada".to_owned()), player(name)];
+        Record::new(Rulebook::Dutch.rules(), players, None)
+    }
+
+    #[test]
+    fn a_name_that_is_too_long_is_refused_with_its_field() {
+        let longest = named("ð".repeat(NAME_MOST));
+        assert_eq!(Record::from_json(&longest.to_json()), Ok(longest));
+        let wrong = Record::from_json(&named("ð".repeat(NAME_MOST + 1)).to_json()).unwrap_err();
+        assert_eq!(wrong, RecordError::LongName { field: "players[1].name".to_owned() });
+        assert_eq!(wrong.to_string(), "players[1].name: a name has at most 64 characters");
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_not_printed() {
+        assert_eq!(printable("A\u{1b}[2Jda\n\u{202e}\u{7}"), "A[2Jda");
+        assert_eq!(printable("Þórður Łucja Žofie"), "Þórður Łucja Žofie");
     }
 }

@@ -210,7 +210,8 @@ impl fmt::Display for Reservation {
                 write!(f, "seat {seat} pledged and was not mixed in{why}")
             }
             Self::Void(void) => {
-                write!(f, "the mix of {} broke off ({}", void.game, void.why.name())?;
+                let game = engine::record::printable(&void.game);
+                write!(f, "the mix of {game} broke off ({}", void.why.name())?;
                 match crate::terms::letters(void.missing).as_str() {
                     "-" => f.write_str(")"),
                     seats => write!(f, ": {seats})"),

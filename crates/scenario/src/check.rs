@@ -1,7 +1,7 @@
 //! The command `check`: runs scenario files and prints what differs.
 
 use crate::file::{Scenario, Wrong};
-use crate::line::printable;
+use crate::printable;
 use crate::run::{Report, Run};
 use engine::Rulebook;
 use serde::Serialize;
@@ -189,7 +189,7 @@ fn print_run(run: &Run, file: &str, out: &mut impl Write) -> io::Result<()> {
     let case = if run.case.is_empty() { String::new() } else { format!(", {}", run.case) };
     writeln!(out, "  {}{case}", run.book.name())?;
     for difference in &run.differences {
-        writeln!(out, "    {file}:{}: {}", difference.line, difference.text)?;
+        writeln!(out, "    {}:{}: {}", printable(file), difference.line, difference.text)?;
         writeln!(out, "      expected: {}", difference.expected)?;
         writeln!(out, "      was:      {}", difference.was)?;
     }
@@ -227,6 +227,14 @@ mod tests {
 
     const RIGHT: &str = "id = \"X-01\"\ntitle = \"Right\"\nrules = [\"D-04\"]\nbooks = [\"NL\"]\n\
         [[case]]\nstart = { players = 2, at = \"start\" }\nplay = 'expect turn A'\n";
+
+    #[test]
+    fn a_path_is_printed_without_what_a_terminal_obeys() {
+        let wrong = RIGHT.replace("expect turn A", "expect turn B");
+        let (verdict, text) = checked("path", &[("X\u{1b}[2J-01.toml", &wrong)], false);
+        assert_eq!(verdict, Verdict::Differs);
+        assert!(text.contains("X[2J-01.toml:") && !text.contains('\u{1b}'), "{text}");
+    }
 
     #[test]
     fn what_holds_is_said_in_a_line() {

@@ -138,12 +138,8 @@ impl Scenario {
         if file.id.get_ref().is_empty() {
             return Err(source.wrong(&file.id, "id: expected the scenario's number".to_owned()));
         }
-        for (field, text, most) in [("id", file.id.get_ref(), 40), ("title", &file.title, 200)] {
-            if most < text.chars().count() {
-                let why = format!("{field}: expected at most {most} characters");
-                return Err(source.wrong(&file.id, why));
-            }
-        }
+        short("id", file.id.get_ref(), 40).map_err(|why| source.wrong(&file.id, why))?;
+        short("title", &file.title, 200).map_err(|why| source.wrong(&file.id, why))?;
         if file.rules.get_ref().is_empty() {
             let why = "rules: expected at least one cited rule".to_owned();
             return Err(source.wrong(&file.rules, why));
@@ -163,6 +159,12 @@ impl Scenario {
     }
 }
 
+/// Holds a text to its length.
+fn short(field: &str, text: &str, most: usize) -> Result<(), String> {
+    let fits = text.chars().count() <= most;
+    if fits { Ok(()) } else { Err(format!("{field}: expected at most {most} characters")) }
+}
+
 fn read_case(
     source: &Source,
     file: &FileText,
@@ -170,6 +172,7 @@ fn read_case(
     house: &[(&str, &str)],
 ) -> Result<Case, Wrong> {
     let case = spanned.get_ref();
+    short("name", &case.name, 200).map_err(|why| source.wrong(spanned, why))?;
     let books = match case.books.as_ref().or(file.books.as_ref()) {
         Some(books) => read_books(books.get_ref()).map_err(|why| source.wrong(books, why))?,
         None => {

@@ -36,7 +36,7 @@ mod tell;
 
 #[cfg(feature = "command")]
 pub use check::{CheckArgs, run};
+pub(crate) use engine::record::printable;
 pub use file::{Case, Scenario, Wrong};
-pub use line::printable;
 pub use run::{Difference, Report, Run};
 pub use start::Start;

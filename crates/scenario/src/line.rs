@@ -3,6 +3,7 @@
 use crate::expect::Expect;
 use crate::say::Say;
 use crate::tell;
+use engine::record::{is_printable, printable};
 use engine::{Card, Dice, Face, Question, Rulebook, Seat};
 
 /// The seats at the table, and other names for them, as a file may give them.
@@ -25,7 +26,7 @@ impl Names {
             if name.split_whitespace().count() != 1 {
                 return Err(format!("names: expected one word, not `{}`", printable(name)));
             }
-            if NAME_MOST < name.chars().count() || name.chars().any(is_unprintable) {
+            if NAME_MOST < name.chars().count() || !name.chars().all(is_printable) {
                 return Err(format!("names: expected at most {NAME_MOST} printable characters"));
             }
         }
@@ -53,16 +54,6 @@ impl Names {
     pub(crate) fn seat(&self, word: &str) -> Result<Seat, String> {
         self.find(word)?.ok_or_else(|| format!("expected a seat, not `{word}`"))
     }
-}
-
-fn is_unprintable(letter: char) -> bool {
-    let turns_text = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    letter.is_control() || turns_text
-}
-
-/// Text from a file as it may be printed: without characters that a terminal would obey.
-pub fn printable(text: &str) -> String {
-    text.chars().filter(|letter| !is_unprintable(*letter)).collect()
 }
 
 /// The words of a line, taken one after the other.

@@ -1,7 +1,8 @@
 //! Playing a scenario under each of its rulebooks.
 
 use crate::file::{Case, Scenario, with_switches};
-use crate::line::{Act, printable};
+use crate::line::Act;
+use crate::printable;
 use crate::say::Say;
 use crate::tell;
 use engine::{Event, Input, Need, Question, Rulebook, State};

@@ -212,6 +212,9 @@ fn names_are_short_and_printable() {
     wrong(&long, 5, "names: expected at most 24 printable characters");
     let title = file("expect A hearts 10").replace("A test", &"t".repeat(300));
     wrong(&title, 1, "title: expected at most 200 characters");
+    let name = format!("[[case]]\nname = \"{}\"", "n".repeat(201));
+    let case = file("expect A hearts 10").replace("[[case]]", &name);
+    wrong(&case, 7, "name: expected at most 200 characters");
 }
 
 /// M-01: with 3 energy A may buy nothing here for sure, but it may sweep, so it is asked.

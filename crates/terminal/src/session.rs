@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use bots::{Bot, Level, Opponent};
 use engine::random::Random;
+use engine::record::printable;
 use engine::{
     Answer, Ask, Dice, Event, Input, Need, Outcome, Phase, Played, Question, Record, Seat, View,
 };
@@ -59,12 +60,12 @@ impl Session {
                 None => None,
                 Some(name) => {
                     let bot = Opponent::parse(name)
-                        .map_err(|sentence| format!("{}: {sentence}", player.name))?;
+                        .map_err(|sentence| format!("{}: {sentence}", printable(&player.name)))?;
                     Some(bot.bot(part(seed, played << 8 | 0xb0 | seat as u64)))
                 }
             });
         }
-        let names = record.players.iter().map(|player| player.name.clone()).collect();
+        let names = record.players.iter().map(|player| printable(&player.name)).collect();
         let mut game = Played::new(record).map_err(|wrong| wrong.to_string())?;
         game.record_mut().fair = Some(serde_json::json!({ "seed": seed }));
         Ok(Session { game, seed, bots, names, save, order: false, trouble: None })

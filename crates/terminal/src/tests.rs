@@ -371,6 +371,18 @@ fn bots_play_a_whole_game_by_themselves() {
     }
 }
 
+/// A saved game may come from anywhere: what a terminal would obey is not in the names that are shown.
+#[test]
+fn names_of_a_saved_game_are_printable() {
+    let mut record = people(Rulebook::Dutch.rules(), 2);
+    record.players[1].name = "Bo\u{1b}[2J\u{202e}b".to_owned();
+    let session = Session::new(record.clone(), Some(4), None).unwrap();
+    assert_eq!(session.scene().names[1], "Bo[2Jb");
+    record.players[1].bot = Some("nobody".to_owned());
+    let wrong = Session::new(record, Some(4), None).err().unwrap();
+    assert!(wrong.starts_with("Bo[2Jb: "), "{wrong}");
+}
+
 /// The seed alone decides dice and cards: a game that was saved and resumed goes on as it would have.
 #[test]
 fn a_resumed_game_meets_the_same_chance() {
