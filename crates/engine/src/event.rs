@@ -53,13 +53,6 @@ pub enum TurnKind {
     Frenzy,
 }
 
-impl TurnKind {
-    /// A turn that its monster has earned and may decline.
-    pub(crate) const EARNED: TurnKind = TurnKind::FreezeTime;
-    /// A turn that is played after the present one, whoever's that is.
-    pub(crate) const QUEUED: TurnKind = TurnKind::Frenzy;
-}
-
 /// Why a monster left Tokyo.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]

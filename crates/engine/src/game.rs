@@ -518,7 +518,6 @@ impl Turn {
             chain,
             groups: Groups::NONE,
             throws: 0,
-            ones: false,
             usual: false,
             taken: Keeps::NONE,
             poisoned: false,

@@ -89,9 +89,6 @@ impl Game<'_> {
     }
 
     fn scored(&mut self, seat: Seat, group: Group) {
-        if group == Group::Ones {
-            self.turn.ones = true;
-        }
         if let Some(face) = group.face() {
             self.when_i_score(seat, face);
         }
@@ -186,6 +183,12 @@ impl HeartUses {
 }
 
 impl State {
+    /// D-04: whether three or more of this number were scored in this turn.
+    pub(crate) fn has_scored(&self, group: Group) -> bool {
+        let resolved = Phase::Resolve <= self.turn.phase && !self.turn.groups.has(group);
+        resolved && group.face().is_some_and(|face| 3 <= self.turn.dice.count(face))
+    }
+
     /// Which groups would do something.
     pub(crate) fn groups_that_count(&self) -> Groups {
         let [ones, twos, threes, energy, _, hearts] = self.turn.dice.counts();

@@ -141,8 +141,6 @@ pub struct Turn {
     pub(crate) groups: Groups,
     /// For each die the throw that its face comes from, four bits each; 0: none.
     pub(crate) throws: u64,
-    /// Three or more 1s were scored.
-    pub(crate) ones: bool,
     /// The owner leaves the order of the present step to the rulebook.
     pub(crate) usual: bool,
     /// Cards that have taken what they offer once at the start of the turn.

@@ -3,6 +3,7 @@
 use crate::dice::Face;
 use crate::event::TurnKind;
 use crate::power::Power;
+use crate::question::Group;
 use crate::rules::FreezeTimeDice;
 use crate::state::State;
 
@@ -14,7 +15,7 @@ pub(crate) const POWER: Power = Power {
         }
     }),
     when_gained: Some(|game, me, _| {
-        if game.turn.ones && game.turn.seat == me.owner {
+        if game.turn.seat == me.owner && game.has_scored(Group::Ones) {
             game.earn_turn(me.owner)
         }
     }),
@@ -22,6 +23,9 @@ pub(crate) const POWER: Power = Power {
 };
 
 impl TurnKind {
+    /// A turn that its monster has earned and may decline.
+    pub(crate) const EARNED: TurnKind = TurnKind::FreezeTime;
+
     /// How many dice fewer than usual are thrown in such a turn.
     pub(crate) const fn fewer_dice(self, state: &State) -> u8 {
         match (self, state.rules.freeze_time_dice) {

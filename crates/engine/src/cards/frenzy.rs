@@ -1,5 +1,6 @@
 //! Frenzy.
 
+use crate::event::TurnKind;
 use crate::game::Game;
 use crate::power::Power;
 use crate::rules::{Frenzy as When, Rules};
@@ -18,6 +19,11 @@ fn one_more_turn(game: &mut Game<'_>, me: Me, _: Gain) {
     if game.turn.seat == me.owner && game.rules.frenzy == When::AtOnceSkippingEnd {
         game.go_to(Step::Over);
     }
+}
+
+impl TurnKind {
+    /// A turn that is played after the present one, whoever's that is.
+    pub(crate) const QUEUED: TurnKind = TurnKind::Frenzy;
 }
 
 impl Rules {

@@ -71,12 +71,16 @@ macro_rules! marks {
         #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
         #[cfg_attr(feature = "serde", serde(deny_unknown_fields, default))]
         pub(super) struct Marks {
+            /// Once written, and read from the dice since: three or more 1s were scored.
+            #[cfg(feature = "serde")]
+            #[serde(skip_serializing)]
+            pub(super) ones: de::IgnoredAny,
             $(#[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_default"))] pub(super) $name: $type,)+
         }
 
         impl Marks {
             fn of(turn: &Turn) -> Marks {
-                Marks { $($name: turn.$name,)+ }
+                Marks { $($name: turn.$name,)+ ..Marks::default() }
             }
 
             fn put_into(self, turn: &mut Turn) {
@@ -90,7 +94,6 @@ marks! {
     chain: u8,
     groups: Groups,
     throws: u64,
-    ones: bool,
     usual: bool,
     taken: Keeps,
     poisoned: bool,

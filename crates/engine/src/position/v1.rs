@@ -54,6 +54,8 @@ pub(super) struct Turn {
     chain: u8,
     groups: Groups,
     throws: u64,
+    /// Read from the dice since.
+    #[allow(dead_code, reason = "it is read so that it may be there")]
     ones: bool,
     usual: bool,
     moved: bool,
@@ -163,7 +165,6 @@ pub(super) fn inside(parts: Parts<'_>) -> Inside {
         chain: t.chain,
         groups: t.groups,
         throws: t.throws,
-        ones: t.ones,
         usual: t.usual,
         taken: if t.moved { Keeps::one(COPIER) } else { Keeps::NONE },
         poisoned: t.poisoned,
@@ -174,6 +175,7 @@ pub(super) fn inside(parts: Parts<'_>) -> Inside {
         shielded: t.shielded,
         left: t.left,
         used: t.used,
+        ..Marks::default()
     };
     let Damage { amount, by, why, attack, marks: tokens, asked, thrown, aside } = parts.damage;
     let damage = Batch { amount, by, why, attack, marks: tokens, asked, aside };
