@@ -2,7 +2,7 @@
 //! of a copy and of checking, heap allocations while playing, and instructions per decision where valgrind is there.
 //!
 //! `cargo bench -p daikaiju-engine`; with `-- instructions` only those; with `-- hold` they are compared with the numbers kept
-//! beside this file.
+//! beside this file, and an allocation is an error.
 
 use daikaiju_engine::random::Random;
 use daikaiju_engine::{Input, Need, Rulebook, State};
@@ -32,14 +32,14 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static HEAP: Counting = Counting;
 
-struct Played {
+struct Tally {
     decisions: u64,
     inputs: u64,
     games: u64,
 }
 
 /// Random legal play through the public interface, everything included, until this many decisions are made.
-fn play(players: usize, decisions: u64, checked: bool) -> Played {
+fn play(players: usize, decisions: u64, checked: bool) -> Tally {
     if checked {
         play_by(players, decisions, |state, input| {
             state.play(input, None).expect("the input is legal")
@@ -50,10 +50,10 @@ fn play(players: usize, decisions: u64, checked: bool) -> Played {
 }
 
 #[inline(always)]
-fn play_by(players: usize, decisions: u64, play: impl Fn(&mut State, Input) -> Need) -> Played {
+fn play_by(players: usize, decisions: u64, play: impl Fn(&mut State, Input) -> Need) -> Tally {
     let rules = Rulebook::Dutch.rules();
     let mut random = Random::new(7);
-    let mut played = Played { decisions: 0, inputs: 0, games: 0 };
+    let mut played = Tally { decisions: 0, inputs: 0, games: 0 };
     while played.decisions < decisions {
         let mut state = State::new(&rules, players, None).expect("2, 4 and 6 can play");
         let mut need = state.need();
@@ -162,9 +162,19 @@ fn instructions() {
     }
 }
 
-/// Compares the instructions per decision with those kept in the repository: neither 5 % more, nor so far below that the
-/// kept number says nothing any more.
+/// Holds that a decision takes nothing from the heap, and compares the instructions per decision with those kept in the
+/// repository: neither 5 % more, nor so far below that the kept number says nothing any more.
 fn hold() {
+    for players in TABLES {
+        let before = TAKEN.load(Ordering::Relaxed);
+        let played = play(players, 100_000, true);
+        let taken = TAKEN.load(Ordering::Relaxed) - before;
+        println!("{players} monsters: {taken} allocations in {} decisions", played.decisions);
+        if taken != 0 {
+            eprintln!("a decision takes nothing from the heap: find what does");
+            std::process::exit(1);
+        }
+    }
     for (players, held) in TABLES.into_iter().zip(HELD.lines()) {
         let held: u64 = held.trim().parse().expect("a number in each line");
         let each = instructions_of(players).expect("valgrind is here");
