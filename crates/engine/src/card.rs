@@ -2,7 +2,7 @@
 
 use crate::cards::POWERS;
 pub use crate::cards::{CARDS, Card, KEEP_CARDS};
-use crate::power::{Kind, Power};
+use crate::power::{HEARS, Kind, Power};
 use crate::rules::{Edition, Rules};
 use crate::sets::{ONES, bit_set, ones_in_eight};
 #[cfg(feature = "serde")]
@@ -272,6 +272,8 @@ const fn card(number: usize) -> Card {
 impl Keeps {
     /// All keep cards.
     pub const ALL: Keeps = Keeps((1 << KEEP_CARDS) - 1);
+    /// Those that look at which numbers the dice show: they score them, or hear of it when they are scored.
+    pub const SCORING: Keeps = HEARS.scores.or(HEARS.when_i_score);
 
     /// As a set of any cards.
     #[inline]

@@ -3,7 +3,10 @@
 
 use daikaiju_texts::{Lang, Rich, Scene, Texts};
 use engine::random::Random;
-use engine::{Card, Dice, Edition, Event, Input, Need, Question, Rulebook, Rules, Species, State};
+use engine::{
+    Answer, At, Card, Dice, Edition, Event, Input, Kind, MonsterSetup, Need, Place, Question,
+    Rulebook, Rules, Seat, Setup, Species, State,
+};
 
 const NAMES: [&str; 6] = ["Ada", "Bo", "Cyd", "Dov", "Eli", "Fay"];
 
@@ -290,4 +293,38 @@ fn every_card_is_whole() {
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// K-08: the rulings on damage that is not an attack stand with every discard card that hurts others, and with no other.
+#[test]
+fn discard_cards_that_hurt_others_say_what_that_is() {
+    for book in Rulebook::ALL {
+        let rules = book.rules();
+        let t = Texts::of(Lang::En);
+        let all = t.card_rulings(Card::GasRefinery, &rules);
+        let not_an_attack = &all[all.len() - 2];
+        assert!(not_an_attack.plain().contains("not an attack"), "{not_an_attack:?}");
+        for card in Card::ALL.into_iter().filter(|card| card.kind() == Kind::Discard) {
+            let rich = MonsterSetup { energy: 20, ..MonsterSetup::default() };
+            let setup = Setup {
+                rules,
+                monsters: vec![rich; 3],
+                market: [Some(card), None, None],
+                at: At::Buy,
+                ..Setup::default()
+            };
+            let mut state = State::from_setup(&setup).expect("a position");
+            let mut events = Vec::new();
+            let buys = Input::Answer(Answer::Buy(Place::First));
+            state.play(buys, Some(&mut events)).expect("it can be paid");
+            if let Need::Reveal(_) = state.need() {
+                let next = state.deck().iter().next().expect("the deck is full");
+                state.play(Input::Revealed(next), Some(&mut events)).expect("the place is filled");
+            }
+            let hurts =
+                |event: &Event| matches!(event, Event::Hurt { seat, .. } if *seat != Seat::A);
+            let says = t.card_rulings(card, &rules).contains(not_an_attack);
+            assert_eq!(says, events.iter().any(hurts), "{card} by {book:?}");
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use engine::{
-    Answer, Ask, Card, Dice, DiceSet, Face, Input, Monster, Need, Question, Seat, State, Tokyo,
+    Answer, Ask, Card, Dice, DiceSet, Face, Input, Keeps, Monster, Need, Question, Seat, State,
+    Tokyo,
 };
 
 use super::tables::{Between, Spent, Tables, Turned};
@@ -42,14 +43,9 @@ impl TurnChances {
     }
 }
 
-/// Cards that look at the very dice, beyond stars, claws, hearts and energy.
-const READERS: [Card; 5] = [
-    Card::Gourmet,
-    Card::CompleteDestruction,
-    Card::Detritivore,
-    Card::FreezeTime,
-    Card::PoisonQuills,
-];
+/// Cards that look at the very dice, beyond stars, claws, hearts and energy: those that score them, and one that finds claws in
+/// a number.
+const READERS: Keeps = Keeps::SCORING.with(Card::PoisonQuills);
 
 /// Final rolls that come to the same, by stars, claws, energy and useful hearts.
 struct Outcomes {
@@ -167,7 +163,7 @@ fn outcomes_here(state: &State) -> &'static Outcomes {
     let seat = state.turn().seat;
     let monster = state.monster(seat);
     let holds = |card: Card| power(state, seat, card).is_some();
-    let useful = if READERS.into_iter().any(holds) {
+    let useful = if READERS.iter().any(holds) {
         MAX_DICE + 1
     } else if holds(Card::HealingRay) {
         MAX_DICE
@@ -583,6 +579,38 @@ mod tests {
         assert_eq!(outcomes(6, 6).sample.len(), 159);
         assert_eq!(outcomes(6, 0).sample.len(), 68);
         assert_eq!(outcomes(6, MAX_DICE + 1).sample.len(), 462);
+    }
+
+    /// Where a card makes rolls of one outcome come to different things, every roll must be an outcome of its own.
+    #[test]
+    fn every_card_that_looks_at_the_dice_is_a_reader() {
+        use engine::{At, MonsterSetup, Setup, TurnSetup};
+        let all = outcomes(6, 6);
+        for card in Keeps::ALL.without(Card::Mimic).iter() {
+            let mut seen = vec![None; all.sample.len()];
+            for (slot, number) in slots().rolls(6).zip(&all.of_roll) {
+                let mut monsters = vec![MonsterSetup::default(); 3];
+                monsters[0] = MonsterSetup { hearts: 2, cards: vec![card], ..monsters[1].clone() };
+                let dice = row(slots().counts(slot as Slot));
+                let setup = Setup {
+                    monsters,
+                    city: Some(Seat::B),
+                    turn: TurnSetup {
+                        seat: Some(Seat::A),
+                        dice,
+                        rerolls: 2,
+                        ..TurnSetup::default()
+                    },
+                    at: At::Roll,
+                    ..Setup::default()
+                };
+                let preview = State::from_setup(&setup).expect("a position").preview();
+                let comes_to = (preview.stars, preview.energy, preview.healing, preview.damage);
+                let before = *seen[*number as usize].get_or_insert(comes_to);
+                let same = before == comes_to;
+                assert!(same || READERS.has(card), "{card}: {before:?} and {comes_to:?} by {dice}");
+            }
+        }
     }
 
     #[test]
