@@ -68,3 +68,42 @@ fn every_crate_is_told() {
         assert!(text.contains(&format!("`{name}`")), "`{name}` has no row");
     }
 }
+
+/// What may be a path: one in backticks, outside blocks of code.
+fn paths(text: &str) -> Vec<&str> {
+    let mut in_block = false;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        } else if !in_block {
+            found.extend(line.split('`').skip(1).step_by(2));
+        }
+    }
+    let letters =
+        |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
+    found.retain(|name| letters(name) && (name.contains('/') || name.ends_with(".rs")));
+    found
+}
+
+/// Every path that the two documents name is there: from the root, among the crates, or in the engine.
+#[test]
+fn every_path_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+    let mut missing = Vec::new();
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = std::fs::read_to_string(root.join(document)).expect("it is there");
+        let named = paths(&text);
+        assert!(10 < named.len(), "{document} names only {named:?}");
+        for path in named {
+            let there = ["", "crates", "crates/engine/src"]
+                .iter()
+                .any(|folder| root.join(folder).join(path).exists());
+            // The card of the worked example does not exist.
+            if !there && !path.ends_with("/sea_legs.rs") {
+                missing.push(format!("{document}: {path}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
