@@ -1,7 +1,7 @@
 //! Rollouts tell the truth about positions whose truth is known, and are the same for the same seed.
 
 use daikaiju_bots::mind::{Learned, Luck, Mind};
-use daikaiju_bots::rollouts::{Manner, Played, Player, Rollouts, quantile};
+use daikaiju_bots::rollouts::{Manner, Player, Playout, Rollouts, quantile};
 use daikaiju_bots::{Bot, Champion, Level, Opponent, Style, net};
 use engine::{
     Answer, At, Card, Dice, Input, MonsterSetup, Need, Question, Rulebook, Seat, Setup, State,
@@ -36,7 +36,7 @@ fn a_yield() -> State {
     panic!("two claws hit whoever is in Tokyo");
 }
 
-fn spread(games: &[Played], seat: usize) -> (f64, f64) {
+fn spread(games: &[Playout], seat: usize) -> (f64, f64) {
     let count = games.len() as f64;
     let mean = games.iter().map(|game| game.shares[seat]).sum::<f64>() / count;
     let squares: f64 = games.iter().map(|game| (game.shares[seat] - mean).powi(2)).sum();
@@ -48,7 +48,7 @@ fn spread(games: &[Played], seat: usize) -> (f64, f64) {
 fn taking_luck_off_keeps_the_mean_and_narrows_the_spread() {
     let state = a_yield();
     let mut player = Player::new(net());
-    let mut games = |luck_off: bool, count: u64| -> Vec<Played> {
+    let mut games = |luck_off: bool, count: u64| -> Vec<Playout> {
         let manner = Manner { turns: None, luck_off };
         (0..count).map(|seed| player.play(&state, None, Some(Answer::Yes), seed, manner)).collect()
     };

@@ -46,7 +46,7 @@ pub struct ValidateArgs {
     /// Games for each answer when a mistake is first played out
     #[arg(long, default_value_t = review::GAMES)]
     pub rollouts: usize,
-    /// The net judges after so many turns of a game when a mistake is first played out; 0 plays games to their end
+    /// The net judges after this many turns of a game when a mistake is first played out; 0 plays games to their end
     #[arg(long, default_value_t = review::TURNS)]
     pub turns: u16,
     /// Games for each answer when it is played out again, to their end

@@ -102,7 +102,7 @@ pub fn simulate(costs: &Costs, load: &Load, seconds: f64) -> Outcome {
     let tables = load.people / load.at_a_table;
     let rate = tables / load.step_every;
     let servers = load.servers.max(1) as usize;
-    let mut chance = Chance(20_261_116);
+    let mut chance = Arrivals(20_261_116);
     let mut world = World {
         waiting: vec![Vec::new(); servers],
         on_the_way: vec![Vec::new(); servers],
@@ -204,9 +204,9 @@ impl World {
 }
 
 /// SplitMix64: the same model every time.
-struct Chance(u64);
+struct Arrivals(u64);
 
-impl Chance {
+impl Arrivals {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

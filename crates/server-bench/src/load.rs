@@ -43,7 +43,7 @@ pub struct LoadArgs {
     /// Idle sockets for the memory measurement; 0 leaves it out
     #[arg(long, default_value_t = 10_000)]
     pub idle: usize,
-    /// Measure a server on PostgreSQL as well, and so many on PostgreSQL and NATS together; 0 leaves them out
+    /// Measure a server on PostgreSQL as well, and this many on PostgreSQL and NATS together; 0 leaves them out
     #[arg(long, default_value_t = 0)]
     pub servers: usize,
     /// Keep the server on this processor core (with taskset)

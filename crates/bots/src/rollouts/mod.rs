@@ -37,7 +37,7 @@ use crate::chance::Chance;
 use crate::mind::{Chances, TurnChances};
 use crate::net::Net;
 
-pub use playout::{Manner, Played, Player};
+pub use playout::{Manner, Player, Playout};
 
 /// Before this many games nobody drops out.
 const FIRST_LOOK: usize = 4;
@@ -98,7 +98,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn add(&mut self, played: &Played, seat: usize) {
+    fn add(&mut self, played: &Playout, seat: usize) {
         self.mine.push(played.shares[seat]);
         for ((sum, square), share) in self.sums.iter_mut().zip(&mut self.squares).zip(played.shares)
         {
@@ -274,7 +274,7 @@ impl Rollouts {
     }
 
     /// What a game came to.
-    pub fn add(&mut self, job: Job, played: &Played) {
+    pub fn add(&mut self, job: Job, played: &Playout) {
         self.games += 1;
         // A game that ends before another turn begins has cost one all the same: budgets are always spent at last.
         self.turns += u64::from(played.turns.max(1));
@@ -340,7 +340,7 @@ impl Rollouts {
 
 impl Job {
     /// Plays this game.
-    pub fn play(self, root: &Root, player: &mut Player) -> Played {
+    pub fn play(self, root: &Root, player: &mut Player) -> Playout {
         player.play(&root.state, root.turn.as_ref(), self.answer, self.seed, root.manner)
     }
 }

@@ -35,7 +35,7 @@ impl Default for Manner {
 
 /// What one game came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Played {
+pub struct Playout {
     /// The share of every seat, luck taken off: it may lie outside of 0 to 1, its mean does not.
     pub shares: [f64; 6],
     /// How many turns were begun, which is what it cost.
@@ -75,7 +75,7 @@ impl Player {
         first: Option<Answer>,
         seed: u64,
         manner: Manner,
-    ) -> Played {
+    ) -> Playout {
         self.mind.begin_anew(seed ^ 0x51ed);
         let mut game = Game {
             mind: &mut self.mind,
@@ -132,8 +132,8 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    fn played(&self, shares: [f64; 6], turns: u32) -> Played {
-        Played { shares: std::array::from_fn(|seat| shares[seat] - self.luck[seat]), turns }
+    fn played(&self, shares: [f64; 6], turns: u32) -> Playout {
+        Playout { shares: std::array::from_fn(|seat| shares[seat] - self.luck[seat]), turns }
     }
 
     fn count(&mut self, after: Chances, expected: Chances) {

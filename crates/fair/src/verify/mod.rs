@@ -16,7 +16,7 @@ use crate::{
     sealed, version1,
 };
 use asks::Asks;
-use seen::Played;
+use seen::Course;
 
 /// Plays a recorded game anew, recomputes every roll and reveal from its proof, and compares both with what a client was
 /// shown.
@@ -109,7 +109,7 @@ fn replay(
     game: &str,
     source: &mut impl Source,
     report: &mut Report,
-) -> Result<Played, Wrong> {
+) -> Result<Course, Wrong> {
     let mut state = record.start().map_err(|wrong| Wrong::Proof(wrong.to_string()))?;
     let (mut inputs, mut number) = (Inputs::none(game), 0);
     let mut step: Option<KeyedChance> = None;
@@ -140,7 +140,7 @@ fn replay(
             inputs = inputs.and(&found);
         }
     }
-    Ok(Played::new(&events, state.outcome()))
+    Ok(Course::new(&events, state.outcome()))
 }
 
 fn check_version1(record: &Record, proof: &version1::Proof) -> Result<Verdict, Wrong> {

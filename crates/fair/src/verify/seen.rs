@@ -8,13 +8,13 @@ use crate::verdict::{Compared, Report, Reservation, Wrong};
 use crate::{Evidence, Hash, Pledge, Proof};
 
 /// What everybody could see of a game that was played anew.
-pub(super) struct Played {
+pub(super) struct Course {
     /// What chance brought, in order.
     chance: Vec<String>,
     outcome: Option<Outcome>,
 }
 
-impl Played {
+impl Course {
     pub(super) fn new(events: &[Event], outcome: Option<Outcome>) -> Self {
         Self { chance: events.iter().filter_map(chance_of).collect(), outcome }
     }
@@ -110,7 +110,7 @@ pub(super) fn compare_asks(
 /// The dice and cards of the record are those that fell before the client's eyes. A client that saw all steps knows the place
 /// of each; what it saw after a gap has to come in the same order and without a gap, somewhere behind what it saw before.
 pub(super) fn compare_shown(
-    played: &Played,
+    played: &Course,
     seen: &Evidence,
     report: &mut Report,
 ) -> Result<(), Wrong> {

@@ -510,7 +510,7 @@ fn whoever_is_never_asked_is_told() {
 }
 
 /// The server is about to stop when a client comes back: it takes no pledges any more, but dice still fall. The client knows
-/// that it has no part in them, and that is no alarm.
+/// that it has no part in them, and that is not an alarm.
 #[test]
 fn a_pledge_that_comes_too_late_is_no_alarm() {
     for missed in [false, true] {

@@ -109,7 +109,7 @@ fn what_is_seen_after_a_gap_counts() {
     }
 }
 
-/// A slow reader loses the last steps and is shown the end instead: it does not know all rolls, and that is no alarm. If it
+/// A slow reader loses the last steps and is shown the end instead: it does not know all rolls, and that is not an alarm. If it
 /// saw all steps, a record with more rolls is not what it saw.
 #[test]
 fn an_end_that_is_shown_without_its_steps_is_no_alarm() {

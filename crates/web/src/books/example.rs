@@ -11,16 +11,16 @@ use scenario::ask::{Column, Dispute, Verdict};
 
 /// An example by one book: the question, and what the books made of it.
 #[derive(Clone)]
-struct Played {
+struct Decided {
     dispute: Dispute,
     verdict: Verdict,
     column: usize,
     case: usize,
 }
 
-impl Played {
+impl Decided {
     /// Plays the case of a scenario that is told by this book, or else its first case.
-    fn of(text: &str, book: Rulebook) -> Option<Played> {
+    fn of(text: &str, book: Rulebook) -> Option<Decided> {
         let scenario = Scenario::read(text).ok()?;
         let case = scenario.cases.iter().position(|case| case.books.contains(&book)).unwrap_or(0);
         // A book that does not have the rule at all tells it as the first one does that has it.
@@ -31,7 +31,7 @@ impl Played {
         let dispute = Dispute::of_scenario(&scenario).into_iter().nth(case)?;
         let verdict = dispute.hear();
         let column = verdict.columns.iter().position(|column| column.book == Some(by))?;
-        Some(Played { dispute, verdict, column, case })
+        Some(Decided { dispute, verdict, column, case })
     }
 
     fn column(&self) -> &Column {
@@ -50,7 +50,7 @@ pub(super) fn Example(
         move |_| {
             all.with(|all| {
                 let entry = all.as_ref()?.iter().find(|entry| entry.id == id)?;
-                Played::of(&entry.text, book)
+                Decided::of(&entry.text, book)
             })
         },
         |one, other| one.map(Option::is_some) != other.map(Option::is_some),
