@@ -291,7 +291,7 @@ fn Games(history: RwSignal<History>, deleted: Deleted) -> impl IntoView {
     };
     view! {
         <section class="panel games"><header><h2>{t().history_games()}</h2><span class="end muted">{move || history.with(|history| history.games.len())}</span></header>
-            <div class="scroll" tabindex="0" role="region" aria-label=t().history_games()>
+            <div class="scroll" tabindex="0" role="group" aria-label=t().history_games()>
                 <table>
                     <thead><tr><td></td><th scope="col">{t().review()}</th><th scope="col">{t().account_result()}</th><th scope="col">{t().history_rate_short()}</th><th scope="col">{t().account_luck()}</th><td></td></tr></thead>
                     <tbody>{rows}</tbody>

@@ -35,7 +35,7 @@ pub(super) fn Accounts(found: Found, players: Vec<Player>, me: Seat) -> impl Int
     view! {
         <section class="panel account" id="account" tabindex="-1" aria-labelledby="account-title">
             <header><h2 id="account-title">{t().luck_or_skill()}</h2><span class="end muted">{t().points_are_percent()}</span></header>
-            <div class="scroll" tabindex="0" role="region" aria-label=t().luck_or_skill()>
+            <div class="scroll" tabindex="0" role="group" aria-label=t().luck_or_skill()>
                 <table role="table">
                     <thead role="rowgroup"><tr role="row">
                         <th scope="col" role="columnheader">{t().account_monster()}</th>

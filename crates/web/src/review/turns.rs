@@ -152,7 +152,7 @@ pub(super) fn Turns(replay: Arc<Replay>, told: Told) -> impl IntoView {
     view! {
         <section class="panel turns" id="turns" tabindex="-1">
             <header><h2>{t().turn_by_turn()}</h2></header>
-            <div class="scroll" tabindex="0" role="region" aria-label=t().turn_by_turn()>
+            <div class="scroll" tabindex="0" role="group" aria-label=t().turn_by_turn()>
                 <table>
                     <thead><tr><th scope="col">"#"</th><th scope="col">{t().turn_number(0).plain().replace('0', "")}</th><th scope="col">{t().final_dice()}</th><th scope="col">{t().what_happened()}</th><th scope="col">{t().account_luck()}</th><th scope="col">{t().jump_choices()}</th></tr></thead>
                     <tbody>{rows.collect_view()}</tbody>
