@@ -93,7 +93,7 @@ fn the_bots_err_little_against_perfect_play() {
     // What a review says of such games: best keeps, luck and errors.
     let found = by_oracle(&oracle, 20, 5);
     println!("review: {found:?}");
-    assert!(found.keeps <= 0.05 && found.luck <= 0.7 && found.errors <= 0.5, "{found:?}");
+    assert!(found.keeps <= 0.10 && found.luck <= 0.7 && found.errors <= 0.5, "{found:?}");
     assert!(found.keeps <= found.worst_keep && found.off < found.count, "{found:?}");
 
     // The net's own values at the start of turns, against the exact ones.
