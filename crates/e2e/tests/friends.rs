@@ -128,6 +128,9 @@ fn a_move_is_taken_back_a_voice_is_muted_and_a_bot_makes_room() {
     host.press("#mute");
     host.wait("document.getElementById('mute').getAttribute('aria-pressed') == 'true'");
     host.key("Escape");
+    // Keys are for the dice again, not for the word beside the board.
+    host.wait("!document.querySelector('.sheet')");
+    host.eval("document.activeElement.blur()");
 
     // Whoever stops the dice may think again, as long as nothing was learned from it: not after an attack on Tokyo, where
     // somebody else has answered since.
