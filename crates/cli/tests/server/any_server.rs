@@ -367,21 +367,14 @@ async fn mutes_hold_on_every_server() {
     };
     let mute = |muted| Command::Mute { seat: Seat::A, muted };
     done(bob.socket.as_mut().unwrap(), mute(true)).await;
-    // Eve, who has no seat, does not want to hear others like her: only her own connection knows.
-    done(&mut eve, Command::MuteWatchers { muted: true }).await;
-    let mut zoe = watcher(&cluster, 0, &ann).await;
     ann.socket.as_mut().unwrap().command(say("one")).await.unwrap();
-    for socket in [&mut eve, &mut zoe, ann.socket.as_mut().unwrap()] {
+    for socket in [&mut eve, ann.socket.as_mut().unwrap()] {
         assert_eq!(socket.until(talk).await.unwrap(), 1);
     }
-    zoe.command(say("two")).await.unwrap();
-    for socket in [&mut zoe, bob.socket.as_mut().unwrap(), ann.socket.as_mut().unwrap()] {
-        assert_eq!(socket.until(talk).await.unwrap(), 2, "Bob has not heard Ann");
-    }
     done(bob.socket.as_mut().unwrap(), mute(false)).await;
-    ann.socket.as_mut().unwrap().command(say("three")).await.unwrap();
+    ann.socket.as_mut().unwrap().command(say("two")).await.unwrap();
     for socket in [&mut eve, bob.socket.as_mut().unwrap()] {
-        assert_eq!(socket.until(talk).await.unwrap(), 3, "Eve has not heard Zoe");
+        assert_eq!(socket.until(talk).await.unwrap(), 2, "Bob has not heard the first");
     }
 }
 
