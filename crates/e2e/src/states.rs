@@ -117,7 +117,7 @@ impl Walk<'_> {
         page.eval(&format!("document.getElementById('record-text').value = {half}; document.getElementById('record-text').dispatchEvent(new Event('input', {{ bubbles: true }}))"));
         page.press("#record-open");
         let told =
-            "!!document.querySelector('.notice.warn') && !!document.querySelector('.turns .cost')";
+            "!!document.querySelector('.notice.warn') && !!document.querySelector('.turns .toll')";
         assert!(page.wait_for(told, Duration::from_secs(60)), "the half was not reviewed");
         see(page, "review of a record that is cut");
     }

@@ -100,13 +100,13 @@ fn a_game_is_reviewed_as_it_comes() {
 /// What tells the cost of a choice that is still asked about: turning points and rows of the list, by turn.
 fn given_away(page: &Page) -> String {
     let open = "[...document.querySelectorAll('.qcard:not(.done) h3')].map(one => Number(/Turn (\\d+)/.exec(one.innerText)[1]))";
-    page.wait("!!document.querySelector('.turns .cost')");
+    page.wait("!!document.querySelector('.turns .toll')");
     let found = page.eval(&format!(
         "(() => {{ const open = {open}, out = []; \
          for (const one of document.querySelectorAll('.wingraph .turning')) {{ const [title, change] = [one.querySelector('b').innerText, one.querySelector('small').innerText]; \
            if (open.includes(Number(/\\d+/.exec(title)[0])) && change.includes('choices')) out.push(title + ' ' + change); }} \
          for (const turn of open) {{ const row = [...document.querySelectorAll('.turns tbody tr')].find(row => row.querySelector('.turnlink').innerText == turn); \
-           const mine = [...row.querySelectorAll('.cost[data-seat=A]')]; if (!mine.some(one => one.innerText.includes('Quiz')) || mine.some(one => /\\d.*[−+]|[−+]\\d/.test(one.innerText))) out.push('turn ' + turn + ': ' + row.innerText); }} \
+           const mine = [...row.querySelectorAll('.toll[data-seat=A]')]; if (!mine.some(one => one.innerText.includes('Quiz')) || mine.some(one => /\\d.*[−+]|[−+]\\d/.test(one.innerText))) out.push('turn ' + turn + ': ' + row.innerText); }} \
          return out.join('; '); }})()"
     ));
     found.as_str().unwrap_or("no answer").to_owned()
@@ -150,7 +150,7 @@ fn whoever_shared_a_device_chooses_whose_eyes() {
     let asked = format!(
         "[...document.querySelectorAll('.qcard:not(.done) h3')].map(one => /Turn (\\d+)/.exec(one.innerText)[1]).every(turn => {{ \
          const row = [...document.querySelectorAll('.turns tbody tr')].find(row => row.querySelector('.turnlink').innerText == turn); \
-         return [...row.querySelectorAll('.cost[data-seat={loser}]')].some(one => one.textContent.includes('Quiz')); }})"
+         return [...row.querySelectorAll('.toll[data-seat={loser}]')].some(one => one.textContent.includes('Quiz')); }})"
     );
     page.wait(&asked);
     assert_eq!(page.overflow(), Vec::<String>::new());
@@ -209,12 +209,12 @@ fn a_costly_yield_stands_in_the_row_of_the_turn_it_was_made_in() {
     let browser = Browser::launch();
     let page = browser.page(1280, 800);
     open(&server, &page, "last", &positions::finished(4), "#/review");
-    let done = "!!document.querySelector('.turns .cost')";
+    let done = "!!document.querySelector('.turns .toll')";
     assert!(page.wait_for(done, Duration::from_secs(60)), "{}", page.text());
     // A row tells whoever rolled; others carry their mark and a cost of 2 points or more, or a quiz.
-    let rows = "(() => { const others = [...document.querySelectorAll('.turns .cost')].filter(one => one.querySelector('.mark')); \
+    let rows = "(() => { const others = [...document.querySelectorAll('.turns .toll')].filter(one => one.querySelector('.mark')); \
          return others.length && others.every(one => one.textContent.includes('Quiz') || (one.querySelector('.band') && /−\\d/.test(one.textContent))) \
-         && [...document.querySelectorAll('.turns tbody tr')].every(row => [...row.querySelectorAll('.cost')].filter(one => !one.querySelector('.mark')).length <= 1); })()";
+         && [...document.querySelectorAll('.turns tbody tr')].every(row => [...row.querySelectorAll('.toll')].filter(one => !one.querySelector('.mark')).length <= 1); })()";
     assert!(page.wait_for(rows, Duration::from_secs(30)), "{}", page.text());
     assert_eq!(page.faults(), Vec::<String>::new());
 }

@@ -188,5 +188,5 @@ fn costly(cost: &Cost, roller: Seat, players: &[Player]) -> AnyView {
             view! { <span class="muted">{words.join(", ")}</span> }.into_any()
         }
     };
-    view! { <span class="cost" data-seat=cost.seat.to_string()>{other} {told}</span> }.into_any()
+    view! { <span class="toll" data-seat=cost.seat.to_string()>{other} {told}</span> }.into_any()
 }
