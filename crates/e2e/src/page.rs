@@ -303,9 +303,7 @@ impl Page {
     /// What sticks out of the window sideways, and card names that are cut.
     pub fn overflow(&self) -> Vec<String> {
         // With less room than the usual sizes a number may lean over its edge, but the page never scrolls sideways.
-        let mut sizes = crate::SIZES.to_vec();
-        sizes.push(crate::NARROW);
-        let sizes = serde_json::json!(sizes).to_string();
+        let sizes = serde_json::json!(crate::SIZES).to_string();
         let found = self.eval(
             &"(() => { const out = []; const wide = document.documentElement.scrollWidth - window.innerWidth; if (wide > 0) out.push('page is ' + wide + ' px too wide'); \
              for (const e of document.querySelectorAll('.buy .t b, .card h3, .shelf b, .btn, .opt .h, .prompt h2')) { \
