@@ -1,8 +1,8 @@
 //! The net ready for play: whole ladders as single rows, and only what changed is computed anew.
 
 use super::features::{
-    Features, LADDERS, MonsterFeatures, card_row, circumstance_row, each_bit, flag_row, ladder_row,
-    living_row, place_row,
+    CHAIRS, Features, LADDERS, MonsterFeatures, card_row, circumstance_row, each_bit, flag_row,
+    ladder_row, living_row, place_row,
 };
 use super::weights::{FIRST, SEATS, SECOND, Weights, softmax, upper};
 
@@ -10,18 +10,18 @@ use super::weights::{FIRST, SEATS, SECOND, Weights, softmax, upper};
 #[derive(Clone)]
 pub struct Net {
     weights: Weights,
-    /// `ladders[seat][ladder][rungs]`: the sum of the rows that are on.
+    /// `ladders[chair][ladder][rungs]`: the sum of the rows that are on.
     ladders: Vec<Vec<Vec<[f32; FIRST]>>>,
 }
 
 impl Net {
     /// Makes weights ready for play.
     pub fn new(weights: Weights) -> Net {
-        let ladders = (0..SEATS)
-            .map(|seat| {
+        let ladders = (0..CHAIRS)
+            .map(|chair| {
                 (0..LADDERS.len())
                     .map(|ladder| {
-                        let start = ladder_row(seat, ladder);
+                        let start = ladder_row(chair, ladder);
                         let mut sums = vec![[0.0; FIRST]];
                         for row in start..start + LADDERS[ladder].1 {
                             let mut sum = sums[sums.len() - 1];
@@ -77,6 +77,10 @@ impl Accumulator {
 
     fn shift(&self, net: &Net, features: &Features, first: &mut [f32; FIRST]) {
         let (was, rows) = (&self.features, &net.weights.first);
+        if was.bare() != features.bare() {
+            *first = Accumulator::new(net, features).first;
+            return;
+        }
         let none = MonsterFeatures::default();
         for at in 0..was.living.max(features.living) as usize {
             let old = if at < was.living as usize { &was.monsters[at] } else { &none };
@@ -84,10 +88,11 @@ impl Accumulator {
             if old == new && was.living == features.living {
                 continue;
             }
+            let chair = was.chair(at);
             for ladder in 0..LADDERS.len() {
                 let (old, new) = (old.rungs[ladder] as usize, new.rungs[ladder] as usize);
                 if old != new {
-                    let sums = &net.ladders[at][ladder];
+                    let sums = &net.ladders[chair][ladder];
                     for ((sum, plus), minus) in first.iter_mut().zip(&sums[new]).zip(&sums[old]) {
                         *sum += plus - minus;
                     }
@@ -95,10 +100,10 @@ impl Accumulator {
             }
             if old.place != new.place {
                 if 0 < old.place {
-                    take(first, &rows[place_row(at, old.place)]);
+                    take(first, &rows[place_row(chair, old.place)]);
                 }
                 if 0 < new.place {
-                    add(first, &rows[place_row(at, new.place)]);
+                    add(first, &rows[place_row(chair, new.place)]);
                 }
             }
             each_bit(old.cards & !new.cards, |card| take(first, &rows[card_row(at, card)]));
@@ -177,7 +182,15 @@ mod tests {
         b.monsters[0] = MonsterFeatures::new(10, 2, 30, 2).with_tokens(0, 2);
         b.monsters[1] =
             MonsterFeatures::new(4, 20, 9, 0).with_stores(4, 3).holding(Card::SolarPowered);
-        for (from, to) in [(&a, &b), (&b, &a), (&a, &a)] {
+        // No card is left: from here on other rows count.
+        let mut bare = Features { living: 2, market: [255; 3], flags: 32, ..Features::default() };
+        bare.monsters[0] = MonsterFeatures::new(7, 12, 5, 1);
+        bare.monsters[1] = MonsterFeatures::new(3, 9, 0, 0);
+        let mut barer = bare;
+        barer.monsters[0] = MonsterFeatures::new(7, 14, 6, 0);
+        barer.monsters[1] = MonsterFeatures::new(1, 9, 0, 1);
+        for (from, to) in [(&a, &b), (&b, &a), (&a, &a), (&a, &bare), (&bare, &b), (&bare, &barer)]
+        {
             let shifted = Accumulator::new(&net, from).chances(&net, to);
             let fresh = net.chances(to);
             assert!(

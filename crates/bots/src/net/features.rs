@@ -59,6 +59,8 @@ const AT_LIVING: usize = AT_MARKET + MARKET;
 const AT_FLAGS: usize = AT_LIVING + 5;
 /// How many yes-or-no facts there are about the table.
 const FLAGS: usize = 7;
+/// The one that there are no cards left to buy.
+const NO_CARDS_LEFT: u8 = 1 << 5;
 
 /// What a keep card is worth depends on how its owner stands, so each has a row of its own for every such circumstance: the
 /// owner is in Tokyo, can pay for a use, is weak, is near the end, and sits at a table of more than two.
@@ -76,12 +78,22 @@ const AT_AFFORDABLE: usize = AT_CIRCUMSTANCES + CIRCUMSTANCES * 6 * CARDS;
 /// How many buyers are looked at.
 pub(super) const BUYERS: usize = 2;
 
+/// The last two monsters without any card play a game of its own, which is solved exactly: what they have counts there
+/// by rows of its own.
+const AT_BARE: usize = AT_AFFORDABLE + BUYERS * MARKET;
+/// Rows of one seat without those for cards.
+const BARE_SEAT: usize = AT_CARDS;
+/// Chairs: one for each seat at a table with cards, and one for each of the last two without.
+pub(super) const CHAIRS: usize = 6 + 2;
+
 /// How many rows the first layer has.
-pub const ROWS: usize = AT_AFFORDABLE + BUYERS * MARKET;
+pub const ROWS: usize = AT_BARE + 2 * BARE_SEAT;
 /// How many it had in version 1 of the file, without coming extra turns and the circumstances of cards.
 pub(super) const ROWS_1: usize = AT_FLAGS + 6;
 /// How many it had in version 2, where the only circumstance was Tokyo.
 pub(super) const ROWS_2: usize = AT_CIRCUMSTANCES + 6 * CARDS;
+/// How many it had in version 3, where the last two without cards had the same rows as all others.
+pub(super) const ROWS_3: usize = AT_BARE;
 
 /// The ladders of a seat: rows that are switched on one after the other as a number grows.
 pub(super) const LADDERS: [(usize, usize); 7] = [
@@ -174,17 +186,28 @@ pub struct Features {
 }
 
 impl Features {
+    /// Whether two monsters are left and there is no card in their hands or to buy.
+    pub(super) fn bare(&self) -> bool {
+        self.flags & NO_CARDS_LEFT != 0
+            && self.living == 2
+            && self.monsters[..2].iter().all(|monster| monster.cards == 0)
+    }
+
+    /// The chair of the monster at this place in the order of turns.
+    pub(super) fn chair(&self, at: usize) -> usize {
+        if self.bare() { 6 + at } else { at }
+    }
+
     /// Calls `on` with every row that is switched on.
     pub fn rows(&self, mut on: impl FnMut(usize)) {
         for (at, monster) in self.monsters[..self.living as usize].iter().enumerate() {
-            let base = at * SEAT;
-            for ((start, _), rungs) in LADDERS.into_iter().zip(monster.rungs) {
-                for rung in 0..rungs as usize {
-                    on(base + start + rung);
-                }
+            let chair = self.chair(at);
+            for (ladder, rungs) in monster.rungs.into_iter().enumerate() {
+                let start = ladder_row(chair, ladder);
+                (start..start + rungs as usize).for_each(&mut on);
             }
             if 0 < monster.place {
-                on(place_row(at, monster.place));
+                on(place_row(chair, monster.place));
             }
             each_bit(monster.cards, |card| on(card_row(at, card)));
             for (which, cards) in monster.by_circumstance(self.living).into_iter().enumerate() {
@@ -215,12 +238,30 @@ impl Features {
     }
 }
 
-pub(super) fn ladder_row(at: usize, ladder: usize) -> usize {
-    at * SEAT + LADDERS[ladder].0
+/// Where the rows of a chair begin.
+const fn chair_row(chair: usize) -> usize {
+    if chair < 6 { chair * SEAT } else { AT_BARE + (chair - 6) * BARE_SEAT }
 }
 
-pub(super) fn place_row(at: usize, place: u8) -> usize {
-    at * SEAT + AT_PLACE + place as usize - 1
+pub(super) fn ladder_row(chair: usize, ladder: usize) -> usize {
+    chair_row(chair) + LADDERS[ladder].0
+}
+
+pub(super) fn place_row(chair: usize, place: u8) -> usize {
+    chair_row(chair) + AT_PLACE + place as usize - 1
+}
+
+/// The row with cards that says what this row of the last two without cards says, if it is one.
+pub(super) fn with_cards(row: usize) -> Option<usize> {
+    let bare = row.checked_sub(AT_BARE)?;
+    Some(bare / BARE_SEAT * SEAT + bare % BARE_SEAT)
+}
+
+/// Whether this row is on at many tables together with others of its kind. Small errors in such rows add up.
+pub(super) fn common(row: usize) -> bool {
+    row < AT_MARKET && row % SEAT < AT_CARDS
+        || (AT_LIVING..AT_CIRCUMSTANCES).contains(&row)
+        || AT_BARE <= row
 }
 
 pub(super) fn card_row(at: usize, card: usize) -> usize {

@@ -2,19 +2,20 @@
 //!
 //! Little-endian throughout: 8 bytes `DKJ-NET\0`, version (u16), rows, first, second and seats (u16 each), two bytes
 //! zero, the fingerprint of the cards (u64), a training note (u16 length, UTF-8), then the first layer row by row, each
-//! with its scale (f32) and its numbers as i8, then the five other tensors, each with its scale (f32) and its numbers as
-//! i16, and at last the FNV-1a sum (u64) of everything before it.
+//! with its scale (f32) and its numbers, as i16 for hearts, stars and whatever else is on at most tables and as i8 for
+//! cards, then the five other tensors, each with its scale (f32) and its numbers as i16, and at last the FNV-1a sum (u64)
+//! of everything before it.
 //!
-//! Files of version 2 have fewer rows; those of version 1 have 749 rows and 64 units, all tensors as i16, and no
-//! fingerprint. Both are read as well and become a net of today's shape that says the same.
+//! Files of versions 2 and 3 have fewer rows, all as i8; those of version 1 have 749 rows and 64 units, all tensors as
+//! i16, and no fingerprint. They are read as well and become a net of today's shape that says the same.
 
 use std::fmt;
 
-use super::features::{BOX, ROWS, ROWS_1, ROWS_2};
+use super::features::{BOX, ROWS, ROWS_1, ROWS_2, ROWS_3, common, with_cards};
 use super::weights::{FIRST, FIRST_1, SEATS, SECOND, Weights};
 
 const MAGIC: &[u8; 8] = b"DKJ-NET\0";
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
 
 /// Why a weights file was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,10 +81,16 @@ impl Weights {
         let note = &note.as_bytes()[..note.floor_char_boundary(60_000)];
         bytes.extend((note.len() as u16).to_le_bytes());
         bytes.extend(note);
-        for row in &self.first {
-            let scale = scale(row, 127.0);
+        for (number, row) in self.first.iter().enumerate() {
+            let wide = common(number);
+            let scale = scale(row, if wide { 32767.0 } else { 127.0 });
             bytes.extend(scale.to_le_bytes());
-            bytes.extend(row.iter().map(|w| (w / scale).round() as i8 as u8));
+            let numbers = row.iter().map(|w| (w / scale).round());
+            if wide {
+                bytes.extend(numbers.flat_map(|w| (w as i16).to_le_bytes()));
+            } else {
+                bytes.extend(numbers.map(|w| w as i8 as u8));
+            }
         }
         let rest: Vec<f32> = self.numbers().skip(ROWS * FIRST).copied().collect();
         let mut at = 0;
@@ -112,6 +119,7 @@ impl Weights {
         let known = match version {
             1 => [ROWS_1, FIRST_1, SECOND, SEATS],
             2 => [ROWS_2, FIRST, SECOND, SEATS],
+            3 => [ROWS_3, FIRST, SECOND, SEATS],
             VERSION => [ROWS, FIRST, SECOND, SEATS],
             other => return Err(WeightsError::Version(other)),
         };
@@ -120,6 +128,7 @@ impl Weights {
             return Err(WeightsError::Shape(shape));
         }
         let [rows, first, ..] = known;
+        let wide = |row: usize| version == 1 || version == VERSION && common(row);
         let (mut at, body) = match version {
             1 => (20, 4 + 2 * rows * first),
             _ => {
@@ -127,7 +136,8 @@ impl Weights {
                 if found != cards() {
                     return Err(WeightsError::Cards(found));
                 }
-                (28, rows * (4 + first))
+                let wide = (0..rows).filter(|&row| wide(row)).count();
+                (28, rows * (4 + first) + wide * first)
             }
         };
         let note = word(at) as usize;
@@ -150,7 +160,12 @@ impl Weights {
                 scale = reader.scale();
             }
             for w in row.iter_mut().take(first) {
-                *w = scale * if version == 1 { reader.wide() } else { reader.narrow() };
+                *w = scale * if wide(number) { reader.wide() } else { reader.narrow() };
+            }
+        }
+        for row in rows..ROWS {
+            if let Some(same) = with_cards(row) {
+                weights.first[row] = weights.first[same];
             }
         }
         reader.tensor(weights.first_bias[..first].iter_mut());
@@ -220,7 +235,7 @@ mod tests {
     fn weights_survive_the_file_to_a_127th() {
         let weights = Weights::random(5);
         let bytes = weights.to_bytes("made by a test");
-        assert!(bytes.len() < 400_000, "{} bytes", bytes.len());
+        assert!(bytes.len() < 420_000, "{} bytes", bytes.len());
         let (read, note) = Weights::from_bytes(&bytes).unwrap();
         assert_eq!(note, "made by a test");
         let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-3;
