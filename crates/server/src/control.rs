@@ -91,6 +91,17 @@ fn ask_server(_: &Path, _: &TablesTask) -> Result<Option<Result<String, String>>
     Ok(None)
 }
 
+/// Whether a server that is running uses this folder.
+#[cfg(unix)]
+pub(crate) fn is_served(data: &Path) -> bool {
+    std::os::unix::net::UnixStream::connect(data.join(SOCKET)).is_ok()
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_served(_: &Path) -> bool {
+    false
+}
+
 /// Without a server: the database is this process's alone meanwhile.
 fn alone(data: &Path, task: &TablesTask) -> Result<String, String> {
     let file = Sqlite::file_in(data);
@@ -111,7 +122,7 @@ fn alone(data: &Path, task: &TablesTask) -> Result<String, String> {
 pub(crate) async fn listen(hall: Arc<Hall>) {
     use std::os::unix::fs::PermissionsExt;
     let path = hall.config.data.join(SOCKET);
-    // The folder is locked, so whatever lies there is left from an earlier process.
+    // No other server uses the folder, so whatever lies there is left from an earlier process.
     let _ = std::fs::remove_file(&path);
     let listener = match tokio::net::UnixListener::bind(&path) {
         Ok(listener) => listener,

@@ -156,9 +156,10 @@ impl Server {
                 stopped.clone(),
             ));
         }
+        // What is too old goes before anybody comes and anything is woken. However long it takes, the others see this server
+        // live; whoever comes meanwhile waits, and no balancer takes it for ready.
+        cluster::beat_during(&hall, forget(&hall)).await;
         let accepting = tokio::spawn(accept(listener, app, Arc::clone(&hall), stopped.clone()));
-        // What is too old goes before anything is woken.
-        forget(&hall).await;
         tokio::spawn(wake_all(Arc::clone(&hall)));
         tokio::spawn(examine(Arc::clone(&hall)));
         tokio::spawn(crate::control::listen(Arc::clone(&hall)));
@@ -206,6 +207,12 @@ async fn open_store(config: &Config, address: SocketAddr) -> Result<Opened, Fail
     // What is left for the folder is the socket of `daikaiju tables`.
     std::fs::create_dir_all(&config.data)
         .map_err(|error| Failure(format!("cannot use {}: {error}", config.data.display())))?;
+    if crate::control::is_served(&config.data) {
+        return Err(Failure(format!(
+            "another server uses {}; give each server a folder of its own with --data",
+            config.data.display()
+        )));
+    }
     // First of all, for a NATS that is not there must change nothing.
     let wire = match &config.nats {
         Some(addresses) => Some(Nats::connect(addresses).await.map_err(Failure)?),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Server, checked};
 use engine::{Record, Seat};
-use protocol::{Command, DiceKind, Hello, Message, Options};
+use protocol::{Command, DiceKind, Hello, Message, Options, Roar};
 use server_bench::client::{Ended, Player, Socket};
 use server_bench::{Fault, SoakClusterArgs, Way};
 use testkit::{Nats, NatsProxy, Postgres, WITHOUT_LIMITS};
@@ -360,6 +360,7 @@ async fn mutes_hold_on_every_server() {
     let cluster = cluster(2);
     let [mut ann, mut bob] = two_players(&cluster, DiceKind::Sealed).await;
     let mut eve = watcher(&cluster, 1, &ann).await;
+    let mut zoe = watcher(&cluster, 0, &ann).await;
     let say = |text: &str| Command::Say { text: text.into() };
     let talk = |message| match message {
         Message::Talk(talk) => Some(talk.number),
@@ -376,6 +377,40 @@ async fn mutes_hold_on_every_server() {
     for socket in [&mut eve, bob.socket.as_mut().unwrap()] {
         assert_eq!(socket.until(talk).await.unwrap(), 2, "Bob has not heard the first");
     }
+    // A watcher's wish holds where it watches, and only for that watcher.
+    done(&mut eve, Command::MuteWatchers { muted: true }).await;
+    zoe.command(Command::Roar { roar: Roar::Laugh }).await.unwrap();
+    for number in 1..=3 {
+        assert_eq!(zoe.until(talk).await.unwrap(), number);
+    }
+    ann.socket.as_mut().unwrap().command(say("four")).await.unwrap();
+    assert_eq!(eve.until(talk).await.unwrap(), 4, "Eve has not heard the other watcher");
+}
+
+/// A program pledges over HTTP and is asked where it listens, whichever server that is.
+#[tokio::test]
+async fn what_was_pledged_over_http_is_asked_for_at_any_server() {
+    let cluster = cluster(2);
+    let (mut ann, mut bob) = (cluster.servers[0].http(), cluster.servers[1].http());
+    let options = Options { seats: 2, dice: DiceKind::Live, ..Options::default() };
+    let created = ann.create(options, "Ann").await.unwrap();
+    let table = created.table;
+    bob.join(&table, &created.key, "Bob").await.unwrap();
+    let hello = Hello { protocol: protocol::VERSION, ..Hello::default() };
+    let mut stream = Socket::connect(&bob, &table, hello).await.unwrap();
+    let (game_name, pledge) = (format!("{table}/1"), fair::Pledge::from_bytes([6; 32]));
+    let pledge = Command::Pledge { version: fair::VERSION, game_name, pledge };
+    // The owner has to have heard of whoever listens there.
+    let began = Instant::now();
+    while bob.command(&table, &pledge).await.unwrap().status != 200 {
+        assert!(began.elapsed() < LONG, "nobody listens for Bob");
+    }
+    let mut ann = Player::new(ann, &table, Seat::A, 1);
+    ann.connect().await.unwrap();
+    crate::common::pledged(&mut ann).await;
+    start(&mut ann).await;
+    let asked = |message| matches!(message, Message::Ask(_)).then_some(());
+    tokio::time::timeout(LONG, stream.until(asked)).await.expect("Bob is asked").unwrap();
 }
 
 /// A number that a server tells of itself.

@@ -40,6 +40,8 @@ pub(crate) enum Item {
     Head { table: String, head: Head },
     /// Who is at a table on the server that writes.
     Here { table: String, here: Here },
+    /// A connection to the server that reads is the one that will be asked for this.
+    Holds { table: String, connection: u64, pledge: Pledge },
     /// The server that writes is alive.
     Beat,
     /// The server that writes has left; its tables are free.

@@ -71,6 +71,18 @@ pub(crate) async fn belong(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) 
     }
 }
 
+/// Renews the lease while something is done that may take longer than it holds.
+pub(crate) async fn beat_during(hall: &Arc<Hall>, work: impl Future<Output = ()>) {
+    let beats = async {
+        while hall.store.is_shared() {
+            renew(hall, 0).await;
+            tokio::time::sleep(BEAT).await;
+        }
+        std::future::pending().await
+    };
+    tokio::select! { () = work => {}, () = beats => {} }
+}
+
 /// What a server knows of the others from one look to the next.
 #[derive(Default)]
 struct Outlook {

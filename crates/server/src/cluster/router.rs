@@ -211,6 +211,9 @@ fn deliver(router: &Arc<Router>, hall: &Arc<Hall>, from: ServerId, item: Item) {
         }
         Item::News { table, news } => hall.pass(&table, Mail::News { from, news }),
         Item::Head { table, head } => hall.pass(&table, Mail::Head { from, head }),
+        Item::Holds { table, connection, pledge } => {
+            hall.pass(&table, Mail::Holds { from, connection, pledge });
+        }
         Item::Answer { number, table, answer, place } => {
             hall.pass(&table, Mail::Answered { from, number, answer, place });
         }

@@ -238,6 +238,7 @@ pub(super) fn refuse(hall: &Hall, table: &str, mail: Mail, refused: &Refused) {
         | Mail::News { .. }
         | Mail::Head { .. }
         | Mail::Here { .. }
+        | Mail::Holds { .. }
         | Mail::Gone { .. }
         | Mail::Free
         | Mail::Stop => {}
@@ -391,7 +392,11 @@ impl Table {
             Mail::Here { from, here } => self.here(from, here).await,
             Mail::Gone { server } => self.gone(server).await,
             // What an owner writes is of no interest to the next one.
-            Mail::Answered { .. } | Mail::News { .. } | Mail::Head { .. } | Mail::Free => {}
+            Mail::Answered { .. }
+            | Mail::News { .. }
+            | Mail::Head { .. }
+            | Mail::Holds { .. }
+            | Mail::Free => {}
             Mail::Stop | Mail::Removed => self.close_all(),
         }
     }

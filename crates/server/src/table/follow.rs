@@ -250,6 +250,9 @@ impl Following {
                 self.answer_late();
             }
             Mail::Head { from, head } if from == self.owner => self.head(&head),
+            Mail::Holds { from, connection, pledge } if from == self.owner => {
+                self.hold(connection, pledge);
+            }
             Mail::Answered { from, number, answer, place } => {
                 self.answered(from, number, *answer, place);
             }
@@ -262,6 +265,7 @@ impl Following {
             Mail::News { .. }
             | Mail::Head { .. }
             | Mail::Here { .. }
+            | Mail::Holds { .. }
             | Mail::Thought { .. }
             | Mail::Stop => {}
         }

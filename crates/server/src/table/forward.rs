@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use fair::Pledge;
 use protocol::{Command, Refusal, Refused, Reply, TableInfo};
 use store::ServerId;
 use tokio::sync::oneshot;
@@ -210,26 +211,36 @@ impl Following {
         else {
             return;
         };
-        let Some(room) = &mut self.room else { return };
-        let Some(own) = room.connections.iter_mut().find(|own| own.id == *id) else { return };
         match command {
-            Command::Pledge { pledge, .. } => {
-                (own.pledged, own.resting) = (Some(*pledge), false);
-                let seat = own.seat;
-                for other in &mut room.connections {
-                    if other.id != *id && other.seat == seat {
-                        other.pledged = None;
-                    }
-                }
-                if let Some(pending) = room.asking() {
-                    room.send_ask_here(pending.asking.seats, Some(*id));
-                }
-                // The owner may not have known yet that this connection is there.
-                self.tell_here(true);
+            Command::Pledge { pledge, .. } => self.hold(*id, *pledge),
+            Command::Rest { .. } => {
+                let here = self.room.iter_mut().flat_map(|room| &mut room.connections);
+                here.filter(|own| own.id == *id).for_each(|own| own.resting = true);
             }
-            Command::Rest { .. } => own.resting = true,
             _ => {}
         }
+    }
+
+    /// From now on this connection alone contributes for its seat: it pledged, or the owner says so because its program
+    /// pledged over HTTP.
+    pub(super) fn hold(&mut self, id: u64, pledge: Pledge) {
+        let Some(room) = &mut self.room else { return };
+        let Some(own) = room.connections.iter_mut().find(|own| own.id == id) else { return };
+        if own.pledged == Some(pledge) && !own.resting {
+            return;
+        }
+        (own.pledged, own.resting) = (Some(pledge), false);
+        let seat = own.seat;
+        for other in &mut room.connections {
+            if other.id != id && other.seat == seat {
+                other.pledged = None;
+            }
+        }
+        if let Some(pending) = room.asking() {
+            room.send_ask_here(pending.asking.seats, Some(id));
+        }
+        // The owner may not have known yet that this connection is there.
+        self.tell_here(true);
     }
 
     /// Acknowledges what was waiting until as much is shown here.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use engine::{Seat, Seats};
+use fair::Pledge;
 use protocol::{Reply, TablePhase};
 use store::{Change, ServerId, Write};
 
@@ -190,6 +191,15 @@ impl Table {
         }
     }
 
+    /// A connection to another server will be asked for this, by that server. What it pledged itself over its socket that
+    /// server knows; what its program pledged over HTTP it does not.
+    pub(super) fn tell_holder(&self, connection: u64, pledge: Pledge) {
+        let afar = self.room.afar.iter().find(|(_, known)| known.id == connection);
+        if let Some(&(server, _)) = afar {
+            self.post(server, Item::Holds { table: self.name.clone(), connection, pledge });
+        }
+    }
+
     /// Another server says who is at the table there.
     pub(super) async fn here(&mut self, from: ServerId, here: Here) {
         let before = (self.head().here, self.watchers());
@@ -210,8 +220,12 @@ impl Table {
                 // What was pledged before this server was the owner.
                 let is_new = known.pledged.is_none() && seat.pledged.is_some();
                 known.pledged = known.pledged.or(seat.pledged);
+                let unknown = known.pledged.filter(|_| !known.resting && seat.pledged.is_none());
                 if is_new {
                     self.send_ask(Some(seat.connection));
+                }
+                if let Some(pledge) = unknown {
+                    self.tell_holder(seat.connection, pledge);
                 }
                 continue;
             }

@@ -101,6 +101,7 @@ impl Table {
                 connection.pledged = None;
             }
         }
+        self.tell_holder(holder, pledge);
     }
 
     /// The connection that contributes for a seat.

@@ -27,6 +27,7 @@ use std::net::IpAddr;
 use std::time::Instant;
 
 use engine::{Answer, Seat};
+use fair::Pledge;
 use protocol::{Command, Hello, Refusal, Refused, Reply, TableInfo};
 use serde::{Deserialize, Serialize};
 use store::{OwnerHash, ServerId};
@@ -78,6 +79,8 @@ pub(crate) enum Mail {
     Head { from: ServerId, head: Head },
     /// Who is at the table on another server.
     Here { from: ServerId, here: Here },
+    /// A connection to this server is the one that the owner of the table, another server, asks for this.
+    Holds { from: ServerId, connection: u64, pledge: Pledge },
     /// A server is gone.
     Gone { server: ServerId },
     /// Nobody owns the table.

@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::connection::State;
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr, StatusCode, Subscriber};
+use async_nats::{
+    Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, StatusCode, Subscriber,
+};
 use futures_util::StreamExt;
 use store::ServerId;
 use tokio::sync::mpsc;
@@ -44,6 +46,14 @@ impl Nats {
             .connection_timeout(CONNECT_WITHIN)
             .reconnect_delay_callback(|_| RECONNECT_AFTER)
             .ping_interval(Duration::from_secs(2))
+            // Once for each time that it goes and comes, not for each try.
+            .event_callback(|event| async move {
+                match event {
+                    Event::Connected => tracing::info!("NATS is there"),
+                    Event::Disconnected => tracing::warn!("NATS is away"),
+                    _ => {}
+                }
+            })
             .connect(addresses)
             .await
             .map_err(|error| match error.kind() {
