@@ -187,16 +187,43 @@ pub fn apart(texts: &Texts, verdict: &Verdict, group: &[usize], names: &[String]
     }
 }
 
-/// How the game ended by a group of books, or else what sets them apart, in at most three lines.
-pub fn outcome(texts: &Texts, verdict: &Verdict, group: &[usize], names: &[String]) -> Vec<Rich> {
-    let column = &verdict.columns[group[0]];
-    let mut lines = match column.state().map(State::need) {
-        Some(Need::Over(outcome)) => {
-            vec![texts.event(&Event::Over { outcome }, &Scene { rules: &column.rules, names })]
+/// How the game ended by one book, if it did.
+fn ended(texts: &Texts, column: &Column, names: &[String]) -> Option<Rich> {
+    match column.state()?.need() {
+        Need::Over(outcome) => {
+            Some(texts.event(&Event::Over { outcome }, &Scene { rules: &column.rules, names }))
         }
-        _ => apart(texts, verdict, group, names),
+        _ => None,
+    }
+}
+
+/// How the game ended by a group of books, or that it did not as it did by others, or else what sets them apart, in at most
+/// three lines. Where another group would be told by the same words, what differs follows.
+pub fn outcome(texts: &Texts, verdict: &Verdict, group: &[usize], names: &[String]) -> Vec<Rich> {
+    let groups = verdict.groups(verdict.rows() - 1);
+    let brief = |group: &[usize]| {
+        let column = &verdict.columns[group[0]];
+        if let Some(end) = ended(texts, column, names) {
+            return vec![end];
+        }
+        let mut lines = apart(texts, verdict, group, names);
+        let others = groups.iter().map(|other| &verdict.columns[other[0]]);
+        if column.wrong.is_none()
+            && let Some(end) = others.into_iter().find_map(|other| ended(texts, other, names))
+        {
+            lines.insert(0, texts.arb_without(&end));
+        }
+        lines.truncate(3);
+        lines
     };
-    lines.truncate(3);
+    let mut lines = brief(group);
+    let is_told_alike = |other: &Vec<usize>| other[0] != group[0] && brief(other) == lines;
+    if groups.iter().any(is_told_alike) {
+        let column = &verdict.columns[group[0]];
+        let more = apart(texts, verdict, group, names);
+        let more = more.into_iter().chain(allowed(texts, verdict, column, names));
+        lines.extend(more.filter(|line| !lines.contains(line)).collect::<Vec<_>>());
+    }
     lines
 }
 
@@ -249,6 +276,10 @@ pub fn changed(dispute: &Dispute, column: &Column) -> Vec<Standing> {
     let (Some(state), Start::Table(setup)) = (column.state(), &dispute.start) else {
         return Vec::new();
     };
+    // What was bought counts when the market is full again.
+    if matches!(state.need(), Need::Reveal(_)) {
+        return Vec::new();
+    }
     Seat::ALL
         .into_iter()
         .take(setup.monsters.len())
@@ -304,62 +335,81 @@ pub struct Reason {
     pub title: String,
     /// The numbers of the rules and rulings.
     pub rules: &'static [&'static str],
-    /// Both sides of the difference.
+    /// The sides of the difference.
     pub sides: Vec<Side>,
 }
 
 /// Books that say the same.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// Their names.
-    pub by: String,
+    /// Their columns.
+    pub columns: Vec<usize>,
     /// What they say.
     pub sentence: Rich,
     /// The chapters in which they say it, each once, with the book; `None`: the book is silent.
     pub chapters: Vec<(Option<Rulebook>, Option<&'static str>)>,
 }
 
-/// The reasons of one decider.
-pub fn reasons(texts: &Texts, verdict: &Verdict, decider: &Decider) -> Vec<Reason> {
-    let side = |group: &[usize], switch: &'static str| {
-        let column = &verdict.columns[group[0]];
-        let sentence = column.rules.get(switch).and_then(|value| texts.switch_value(switch, value));
-        let mut chapters: Vec<(Option<Rulebook>, Option<&'static str>)> = Vec::new();
-        for column in group {
-            let book = verdict.columns[*column].book;
-            let chapter = book.and_then(|book| cite::of(switch)?.chapter(book));
-            if !chapters.iter().any(|(_, other)| *other == chapter) {
-                chapters.push((book, chapter));
+/// What decides, each switch once, with a side for each of its values: books that come to the same may say different things.
+pub fn reasons(texts: &Texts, verdict: &Verdict, deciders: &[Decider]) -> Vec<Reason> {
+    let mut switches: Vec<&'static str> = Vec::new();
+    for switch in deciders.iter().flat_map(|decider| &decider.switches) {
+        if !switches.contains(switch) {
+            switches.push(switch);
+        }
+    }
+    let reason = |switch: &'static str| {
+        let about = deciders.iter().filter(|decider| decider.switches.contains(&switch));
+        let mut columns: Vec<usize> =
+            about.flat_map(|decider| decider.one.iter().chain(&decider.other)).copied().collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let value = |column: usize| verdict.columns[column].rules.get(switch);
+        let mut sides: Vec<Vec<usize>> = Vec::new();
+        for column in columns {
+            match sides.iter_mut().find(|side| value(side[0]) == value(column)) {
+                Some(side) => side.push(column),
+                None => sides.push(vec![column]),
             }
         }
-        // What is printed comes first.
-        chapters.sort_by_key(|(_, chapter)| chapter.is_none());
-        Side {
-            by: group_name(texts, verdict, group),
-            sentence: sentence.unwrap_or_default(),
-            chapters,
+        Reason {
+            switch,
+            title: texts.switch_title(switch, &verdict.columns[sides[0][0]].rules),
+            rules: cite::rules(switch),
+            sides: sides.into_iter().map(|side| self::side(texts, verdict, switch, side)).collect(),
         }
     };
-    decider
-        .switches
-        .iter()
-        .map(|switch| Reason {
-            switch,
-            title: texts.switch_title(switch, &verdict.columns[decider.one[0]].rules),
-            rules: cite::rules(switch),
-            sides: vec![side(&decider.one, switch), side(&decider.other, switch)],
-        })
-        .collect()
+    switches.into_iter().map(reason).collect()
 }
 
-/// Why it goes as all books agree that it goes, by one of them: of every line, and of what is asked in the end.
+fn side(texts: &Texts, verdict: &Verdict, switch: &'static str, columns: Vec<usize>) -> Side {
+    let rules = &verdict.columns[columns[0]].rules;
+    let sentence = rules.get(switch).and_then(|value| texts.switch_value(switch, value));
+    let mut chapters: Vec<(Option<Rulebook>, Option<&'static str>)> = Vec::new();
+    for column in &columns {
+        let book = verdict.columns[*column].book;
+        let chapter = book.and_then(|book| cite::of(switch)?.chapter(book));
+        if !chapters.iter().any(|(_, other)| *other == chapter) {
+            chapters.push((book, chapter));
+        }
+    }
+    // What is printed comes first.
+    chapters.sort_by_key(|(_, chapter)| chapter.is_none());
+    Side { columns, sentence: sentence.unwrap_or_default(), chapters }
+}
+
+/// Why it goes as all books agree that it goes, by one of them: of every line, and of everything that is asked.
 pub fn causes(verdict: &Verdict, column: &Column) -> Vec<Why> {
     let shared = verdict.first_difference().unwrap_or(verdict.rows());
     let cells = &column.cells[..shared.min(column.cells.len())];
     let events: Vec<Event> = cells.iter().flat_map(|cell| cell.events.iter().copied()).collect();
     let told = (0..events.len()).filter(|at| !texts::is_detail(&events[*at]));
     let happened = told.filter_map(|at| why::event(&events, at, &column.rules));
-    happened.chain(cells.last().map(|cell| why::need(&cell.need, &column.rules))).collect()
+    let asked = cells
+        .iter()
+        .enumerate()
+        .filter(|(at, cell)| *at + 1 == cells.len() || matches!(cell.need, Need::Answer(_)));
+    happened.chain(asked.map(|(_, cell)| why::need(&cell.need, &column.rules))).collect()
 }
 
 /// The numbers of several causes, each once.
@@ -491,19 +541,19 @@ pub fn plain(texts: &Texts, dispute: &Dispute) -> String {
         let numbers = numbers(causes.iter().flatten());
         lines.push(format!("{}: {}", texts.why_by_rule(), numbers.join(", ")));
     }
-    for decider in dispute.deciders(&verdict) {
-        if decider.switches.is_empty() {
-            lines.push(texts.arb_moves_differ().to_owned());
-        }
-        for reason in reasons(texts, &verdict, &decider) {
-            let numbers = reason.rules.join(", ");
-            lines.push(texts.arb_decided_by(&format!("{numbers} ({})", reason.title)).plain());
-            for Side { by, sentence, chapters } in reason.sides {
-                let chapters = chapters.into_iter().map(|(_, chapter)| chapter);
-                let chapters: Vec<&str> =
-                    chapters.map(|chapter| chapter.unwrap_or_else(|| texts.arb_silent())).collect();
-                lines.push(format!("   {by}: {} [{}]", sentence.symbols(), chapters.join(", ")));
-            }
+    let deciders = dispute.deciders(&verdict);
+    if deciders.iter().any(|decider| decider.switches.is_empty()) {
+        lines.push(texts.arb_moves_differ().to_owned());
+    }
+    for reason in reasons(texts, &verdict, &deciders) {
+        let numbers = reason.rules.join(", ");
+        lines.push(texts.arb_decided_by(&format!("{numbers} ({})", reason.title)).plain());
+        for Side { columns, sentence, chapters } in reason.sides {
+            let by = group_name(texts, &verdict, &columns);
+            let chapters = chapters.into_iter().map(|(_, chapter)| chapter);
+            let chapters: Vec<&str> =
+                chapters.map(|chapter| chapter.unwrap_or_else(|| texts.arb_silent())).collect();
+            lines.push(format!("   {by}: {} [{}]", sentence.symbols(), chapters.join(", ")));
         }
     }
     lines.join("\n")

@@ -95,7 +95,13 @@ impl Asking {
     pub(super) fn change(self, act: impl FnOnce(&mut Setup)) {
         let mut dispute = self.draft.get_untracked();
         let mut setup = setup_of(&dispute);
+        let had_bay = setup.bay.is_some();
         act(&mut setup);
+        // One book leaves it to the table whether the Bay is played with. Whoever sets a monster there does.
+        if had_bay != setup.bay.is_some() {
+            dispute.switches.retain(|(switch, _)| *switch != "use_bay");
+            dispute.switches.extend(setup.bay.map(|_| ("use_bay", "true")));
+        }
         dispute.start = Start::Table(Box::new(setup));
         dispute.rules.clear();
         self.ask(dispute);

@@ -62,6 +62,7 @@ pub(super) fn Answers() -> impl IntoView {
             let agree = verdict.first_difference().is_none();
             view! {
                 {agree.then(|| view! { <p class="notice ok" id="agree">{icon("check", "")}<span>{t().arb_agree()}</span></p> })}
+                {unfinished(verdict).then(|| view! { <p class="notice" id="unfinished">{icon("info", "")}<span>{t().arb_unfinished()}</span></p> })}
                 <div class="panel fivebox only-desk">{table(dispute, verdict)}</div>
                 <div class="stk only-phone">{stack(dispute, verdict)}</div>
                 {reasons(dispute, verdict)}
@@ -76,6 +77,12 @@ pub(super) fn Answers() -> impl IntoView {
     }
 }
 
+/// Whether a book still waits for the card that comes after what was bought.
+fn unfinished(verdict: &Verdict) -> bool {
+    let need = |column: &Column| column.state().map(engine::State::need);
+    verdict.columns.iter().any(|column| matches!(need(column), Some(Need::Reveal(_))))
+}
+
 /// The table in one line.
 #[component]
 fn Strip() -> impl IntoView {
@@ -83,6 +90,10 @@ fn Strip() -> impl IntoView {
     move || {
         asking.heard.with(|(dispute, _)| {
             let Start::Table(setup) = &dispute.start else { return None };
+            let active = setup.turn.seat.unwrap_or(Seat::A);
+            let moment = format!("{} · {}", t().arb_turn_of(&dispute.name(active)).plain(), words::phase(t(), setup));
+            let wares = t().card_list(setup.market.iter().copied().flatten(), &engine::Rules::default());
+            let wares = (!wares.is_empty()).then(|| format!(" · {}: {wares}", t().market()));
             let seats = Seat::ALL.into_iter().zip(&setup.monsters).map(|(seat, monster)| {
                 let place = match (setup.city == Some(seat), setup.bay == Some(seat)) {
                     (true, _) => format!(" · {}", t().city()),
@@ -100,17 +111,21 @@ fn Strip() -> impl IntoView {
                 });
                 let tokens = tokens.collect_view();
                 view! {
-                    <li class="ms2">{face_quiet(species(seat))}
+                    <li class="ms2" class:now=seat == active>{face_quiet(species(seat))}
                         <span><b>{dispute.name(seat)}</b><small>{icon("heart", "c-heart")} {monster.hearts} " " {icon("star", "c-star")} {monster.stars} " " {icon("energy", "c-energy")} {monster.energy} {tokens} {place} {cards}</small></span>
                     </li>
                 }
             });
+            let house = dispute.switches.iter().filter_map(|(switch, value)| t().switch_value(switch, value));
+            let house = house.map(|words| view! { <p class="amom">{icon("info", "")} " " {rich(words)}</p> }).collect_view();
             let dice = words::dice_asked(setup);
             let spoken = t().dice_list(dice).plain();
             let none = dice.is_empty();
             let dice = dice.iter().map(|face| small_die(face, false));
             Some(view! {
                 <section class="panel astrip" aria-label=t().arb_situation()>
+                    <p class="amom">{moment} {wares}</p>
+                    {house}
                     <ul class="asit">{seats.collect_view()}</ul>
                     {(!none).then(|| view! { <span class="minidice big" role="img" aria-label=spoken>{dice.collect_view()}</span> })}
                 </section>
@@ -247,34 +262,33 @@ fn stack(dispute: &Dispute, verdict: &Verdict) -> AnyView {
 /// What decides the first difference, with the sentences and chapters of the books.
 fn reasons(dispute: &Dispute, verdict: &Verdict) -> AnyView {
     let deciders = dispute.deciders(verdict);
-    let cites = deciders.iter().map(|decider| {
-        let none = decider.switches.is_empty();
-        let reasons = words::reasons(t(), verdict, decider).into_iter().map(|reason| {
-            let groups = [&decider.one, &decider.other];
-            let sides = reason.sides.iter().zip(groups).map(|(side, group)| {
-                let chapters = side.chapters.iter().enumerate().map(|(number, (book, chapter))| {
-                    let lang = book.filter(|_| chapter.is_some()).map(tongue);
-                    view! { {(0 < number).then_some(" · ")}<span lang=lang>{chapter.unwrap_or_else(|| t().arb_silent())}</span> }
-                });
-                view! {
-                    <li><span>{badges(verdict, group)}</span>
-                        <span><b>{rich(side.sentence.clone())}</b><small>{chapters.collect_view()}</small></span>
-                    </li>
-                }
+    let none = deciders.iter().any(|decider| decider.switches.is_empty());
+    let cites = words::reasons(t(), verdict, &deciders).into_iter().map(|reason| {
+        let sides = reason.sides.iter().map(|side| {
+            let chapters = side.chapters.iter().enumerate().map(|(number, (book, chapter))| {
+                let lang = book.filter(|_| chapter.is_some()).map(tongue);
+                view! { {(0 < number).then_some(" · ")}<span lang=lang>{chapter.unwrap_or_else(|| t().arb_silent())}</span> }
             });
             view! {
-                <h3>{reason.title.clone()} " " {numbers(reason.rules)}</h3>
-                <ul>{sides.collect_view()}</ul>
+                <li><span>{badges(verdict, &side.columns)}</span>
+                    <span><b>{rich(side.sentence.clone())}</b><small>{chapters.collect_view()}</small></span>
+                </li>
             }
         });
-        view! { <div class="why">{none.then(|| view! { <p>{t().arb_moves_differ()}</p> })} {reasons.collect_view()}</div> }
+        view! {
+            <div class="why">
+                <h3>{reason.title.clone()} " " {numbers(reason.rules)}</h3>
+                <ul>{sides.collect_view()}</ul>
+            </div>
+        }
     });
+    let cites = cites.collect_view();
     (!deciders.is_empty())
         .then(|| {
             view! {
                 <section class="panel cite" id="reasons">
                     <header><h2>{icon("star", "c-star")} " " {t().arb_first_difference()}</h2></header>
-                    <div class="pad rows">{cites.collect_view()}</div>
+                    <div class="pad rows">{none.then(|| view! { <p>{t().arb_moves_differ()}</p> })} {cites}</div>
                 </section>
             }
         })
