@@ -282,7 +282,7 @@ impl Page {
         base64(reply["data"].as_str().unwrap_or_default())
     }
 
-    /// What axe-core finds against WCAG 2.2 A and AA, and against best practice.
+    /// What axe-core finds against WCAG 2.2 A and AA, and against best practice; and ids that two elements have.
     pub fn accessibility(&self) -> Vec<String> {
         let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/axe-core/axe.min.js");
         let source =
@@ -290,7 +290,8 @@ impl Page {
         self.call("Runtime.evaluate", json!({ "expression": source }));
         let found = self.eval(
             "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })\
-             .then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' (' + (n.any[0] || n.all[0] || n.none[0] || {}).message + ')').slice(0, 3).join(', ')))",
+             .then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' (' + (n.any[0] || n.all[0] || n.none[0] || {}).message + ')').slice(0, 3).join(', ')))\
+             .then(found => { const ids = new Set(); for (const { id } of document.querySelectorAll('[id]')) { if (ids.has(id)) found.push('id twice: ' + id); ids.add(id); } return found; })",
         );
         found
             .as_array()
@@ -303,7 +304,9 @@ impl Page {
     /// What sticks out of the window sideways, and card names that are cut.
     pub fn overflow(&self) -> Vec<String> {
         // With less room than the usual sizes a number may lean over its edge, but the page never scrolls sideways.
-        let sizes = serde_json::json!(crate::SIZES).to_string();
+        let mut sizes = crate::SIZES.to_vec();
+        sizes.push(crate::NARROW);
+        let sizes = serde_json::json!(sizes).to_string();
         let found = self.eval(
             &"(() => { const out = []; const wide = document.documentElement.scrollWidth - window.innerWidth; if (wide > 0) out.push('page is ' + wide + ' px too wide'); \
              for (const e of document.querySelectorAll('.buy .t b, .card h3, .shelf b, .btn, .opt .h, .prompt h2')) { \

@@ -163,7 +163,7 @@ fn dice_never_move_under_a_finger() {
         page.wait("!!document.querySelector('fieldset.dice input')");
         page.wait("document.fonts.ready.then(() => true)");
         std::thread::sleep(Duration::from_millis(500));
-        let at = "document.getElementById('die-3').parentElement.getBoundingClientRect().top";
+        let at = "document.getElementById('my-die-3').parentElement.getBoundingClientRect().top";
         let before = page.eval(at);
         for key in ["1", "2", "0", "3"] {
             page.key(key);

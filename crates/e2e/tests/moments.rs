@@ -103,9 +103,28 @@ fn a_turn_is_recapped_marked_and_paced() {
     clean(&page);
 }
 
-/// Remembers every class with which something moves.
+/// Sees, in every frame and exactly as it is painted, whether a die shows a new face before it lies still; and remembers
+/// every class with which something moves.
 const WATCH: &str = "
-window.moving = new Set();
+window.early = []; window.frames = 0; window.moving = new Set(); window.order = [];
+const faces = new WeakMap();
+const look = () => {
+  window.frames++;
+  const turned = [];
+  for (const use of document.querySelectorAll('fieldset.dice .die svg.d use, #act .minidice svg use')) {
+    const face = use.getAttribute('href'), before = faces.get(use);
+    if (!before) { faces.set(use, { face, since: -1e9 }); continue; }
+    if (before.face !== face) { before.face = face; turned.push(before); }
+  }
+  // A card turns one die, and that without a throw.
+  if (turned.length > 1) for (const die of turned) die.since = performance.now();
+  for (const use of document.querySelectorAll('fieldset.dice .die svg.d use, #act .minidice svg use')) {
+    // A fast die lies still after 240 ms.
+    const die = faces.get(use), age = performance.now() - die.since;
+    if (age < 200 && getComputedStyle(use).opacity > 0.1)
+      window.early.push(die.face + ' after ' + Math.round(age) + ' ms in ' + use.closest('section, fieldset').className);
+  }
+};
 new MutationObserver(list => {
   for (const change of list) {
     for (const e of [change.target, ...change.addedNodes]) {
@@ -113,9 +132,23 @@ new MutationObserver(list => {
         if (e.classList && e.classList.contains(name)) window.moving.add(name);
     }
   }
-}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });";
+  const said = [...document.querySelectorAll('p.vh[role=alert]')].some(e => /\\bwins?\\b|everyone|nobody/i.test(e.textContent));
+  if (said && !window.told) window.told = performance.now();
+  if (document.querySelector('.endgame') && !window.ended) window.ended = performance.now();
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'], characterData: true });
+addEventListener('DOMContentLoaded', () => {
+  // What observes sizes is called after everything that draws and before the picture is shown.
+  const probe = document.createElement('div');
+  probe.style.cssText = 'position: fixed; height: 1px; visibility: hidden; pointer-events: none';
+  document.body.append(probe);
+  new ResizeObserver(look).observe(probe);
+  let wide = false;
+  const frame = () => { wide = !wide; probe.style.width = wide ? '1px' : '2px'; requestAnimationFrame(frame); };
+  frame();
+});";
 
-/// Dice tumble, stars fly, cards slide, Tokyo changes hands; with reduced motion none of it happens.
+/// Dice tumble before they show a face, stars fly, cards slide, Tokyo changes hands; the last dice are seen before the end.
+/// With reduced motion none of it happens.
 #[test]
 fn everything_that_happens_moves_unless_motion_is_not_wanted() {
     let server = Server::start();
@@ -148,6 +181,14 @@ fn everything_that_happens_moves_unless_motion_is_not_wanted() {
         }
         over = true;
     }
+    assert_eq!(
+        page.eval("window.early.join('; ')"),
+        "",
+        "a face was seen before its die lay still"
+    );
+    assert!(100 < count(&page, "window.frames"), "hardly a frame was looked at");
+    let wait = page.eval("window.ended - window.told").as_f64().unwrap_or(0.0);
+    assert!((300.0..5000.0).contains(&wait), "the end came {wait} ms after the last dice");
     clean(&page);
     page.close();
 

@@ -188,8 +188,8 @@ fn forced_colours_tell_kept_dice_apart() {
     );
     std::thread::sleep(Duration::from_millis(450));
     page.key("1");
-    page.wait("document.getElementById('die-0').checked");
-    let look = "(() => { const look = n => { const s = getComputedStyle(document.getElementById('die-' + n).parentElement); return [s.outlineStyle, s.outlineWidth].join(' '); }; return look(0) !== look(1); })()";
+    page.wait("document.getElementById('my-die-0').checked");
+    let look = "(() => { const look = n => { const s = getComputedStyle(document.getElementById('my-die-' + n).parentElement); return [s.outlineStyle, s.outlineWidth].join(' '); }; return look(0) !== look(1); })()";
     assert!(page.is(look), "a kept die looks like a free one");
     assert_eq!(page.overflow(), Vec::<String>::new());
     page.key("Tab");

@@ -77,7 +77,7 @@ pub(crate) fn die_key(face: Face) -> &'static str {
 /// A small die, just to look at.
 pub(crate) fn small_die(face: Face, kept: bool) -> AnyView {
     view! {
-        <svg class=if kept { "kept" } else { "" } data-tip=crate::table::tip_of(face) viewBox="0 0 100 100" aria-hidden="true">
+        <svg class:kept=kept data-tip=crate::table::tip_of(face) viewBox="0 0 100 100" aria-hidden="true">
             <use href=format!("#die-{}", die_key(face)) />
         </svg>
     }

@@ -179,7 +179,7 @@ fn Die(die: usize, dice: Memo<Dice>, ask: Ask) -> impl IntoView {
         <label class="die" data-tip=move || super::tips::of_face(face.get()) class:extra=extra style:--tilt=tilt style:--n=die.to_string()>
             <input
                 type="checkbox"
-                id=format!("die-{die}")
+                id=format!("my-die-{die}")
                 aria-label=label
                 prop:checked=kept
                 on:change=move |_| toggle(table, die, false)
@@ -190,7 +190,7 @@ fn Die(die: usize, dice: Memo<Dice>, ask: Ask) -> impl IntoView {
                         "ArrowLeft" => die.wrapping_sub(1),
                         _ => return,
                     };
-                    if crate::home::skip_to_now(&format!("die-{next}")) {
+                    if crate::home::skip_to_now(&format!("my-die-{next}")) {
                         event.prevent_default();
                     }
                 }

@@ -101,7 +101,7 @@ fn move_for(table: Table, event: Event, speed: Speed) {
 
 /// A die of the turn: one's own in its place, a rival's in the row that is watched.
 fn die_on_table(die: usize) -> Option<web_sys::Element> {
-    let own = document().get_element_by_id(&format!("die-{die}"));
+    let own = document().get_element_by_id(&format!("my-die-{die}"));
     own.and_then(|die| die.parent_element()).or_else(|| {
         let row = document().query_selector("#act .minidice").ok().flatten()?;
         row.children().item(die as u32)
