@@ -104,6 +104,12 @@ impl Reason {
         }
     }
 
+    /// Whether it speaks against the better answer: what that one costs. Tokyo is neither good nor bad by itself.
+    pub fn is_price(self) -> bool {
+        let (better, other, _) = self.numbers();
+        !matches!(self, Reason::Tokyo(..)) && better < other
+    }
+
     /// How much it says: a tenth is as much as a star or a heart, half as much as energy.
     fn weight(self) -> f64 {
         let (better, other, _) = self.numbers();
@@ -205,7 +211,8 @@ fn play_on(
     }
 }
 
-/// What is worth telling of two outlooks, what says most first; three at most.
+/// What is worth telling of two outlooks, three at most: what speaks for the better one first, then what it costs; of both
+/// what says most first.
 pub fn reasons(better: &Outlook, other: &Outlook) -> Vec<Reason> {
     let chances = [
         Reason::Alive(better.alive, other.alive),
@@ -225,7 +232,7 @@ pub fn reasons(better: &Outlook, other: &Outlook) -> Vec<Reason> {
         least <= (better - other).abs()
     };
     let mut all: Vec<Reason> = chances.into_iter().chain(amounts).filter(told).collect();
-    all.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
+    all.sort_by(|a, b| a.is_price().cmp(&b.is_price()).then(b.weight().total_cmp(&a.weight())));
     all.truncate(3);
     all
 }

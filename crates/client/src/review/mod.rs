@@ -62,8 +62,14 @@ pub fn phrase(t: &Texts, ask: &Ask, answer: Answer, state: &State, scene: &Scene
     }
 }
 
-/// Why an answer was better, in one line.
+/// Why an answer was better, in one line, or what it costs.
 pub fn reason(t: &Texts, reason: Reason) -> String {
+    let line = compared(t, reason);
+    if reason.is_price() { t.reason_price(&line).plain() } else { line }
+}
+
+/// What both answers lead to.
+fn compared(t: &Texts, reason: Reason) -> String {
     let (better, other, chances) = reason.numbers();
     let label = t.reason_label(reason.id());
     if chances {
@@ -288,6 +294,16 @@ mod tests {
     #[test]
     fn points_carry_their_sign() {
         assert_eq!([signed(18), signed(-9), signed(0)], ["+18", "−9", "0"]);
+    }
+
+    /// What speaks against the better answer is told as its price; where it stands on the board is neither.
+    #[test]
+    fn a_price_is_called_one() {
+        let t = Texts::of(Lang::En);
+        let price = t.reason_price("").plain();
+        let tells = |one: Reason| reason(t, one).ends_with(price.trim_start());
+        assert!(tells(Reason::Stars(0.0, 2.0)));
+        assert!(!tells(Reason::Stars(2.0, 0.0)) && !tells(Reason::Tokyo(0.1, 0.6)));
     }
 
     /// Every printed account adds up, in every language.

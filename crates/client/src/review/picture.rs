@@ -2,7 +2,7 @@
 
 use super::html::{LINES, escape};
 use super::{account_points, signed};
-use engine::Seat;
+use engine::{Seat, Species};
 use review::Review;
 use std::fmt::Write;
 use texts::Texts;
@@ -12,6 +12,28 @@ pub const WIDE: f64 = 1200.0;
 const GRAPH: (f64, f64, f64, f64) = (70.0, 170.0, 1090.0, 300.0);
 /// The height of a row of the account.
 const ROW: f64 = 44.0;
+
+/// How many letters of a head stand in one line, if it can be broken.
+const HEAD: usize = 13;
+
+/// The colour of a monster, as on the page, and the mark that goes with it in a square of 24.
+fn look(species: Species) -> (&'static str, &'static str) {
+    match species {
+        Species::Gigazaur => ("#0bc788", "M12 2.5L22.5 21h-21z"),
+        Species::TheKing => ("#ea920c", "M3.5 3.5h17v17h-17z"),
+        Species::MekaDragon => ("#df543e", "M12 1.5l9.5 5.3v10.4L12 22.5l-9.5-5.3V6.8z"),
+        Species::CyberBunny | Species::CyberKitty => {
+            ("#faacdd", "M12 2a10 10 0 0 1 0 20a10 10 0 0 1 0-20z")
+        }
+        Species::Kraken | Species::SpacePenguin => ("#347df5", "M12 1l10 11-10 11L2 12z"),
+        Species::Alienoid => ("#fffe6f", "M6 2l6 6 6-6 4 4-6 6 6 6-4 4-6-6-6 6-4-4 6-6-6-6z"),
+    }
+}
+
+/// The colour of a seat: its monster's, or one by its place where the record names no monster.
+fn colour_of(review: &Review, seat: Seat) -> &'static str {
+    review.players[seat.index()].monster.map_or(LINES[seat.index()].0, |one| look(one).0)
+}
 
 /// How high the picture of this many seats is.
 pub fn height(players: usize) -> f64 {
@@ -62,7 +84,8 @@ fn graph(out: &mut String, review: &Review, focus: Seat) {
     }
     for account in review.accounts.iter().rev() {
         let seat = account.seat.index();
-        let (colour, dash, _) = LINES[seat];
+        let colour = colour_of(review, account.seat);
+        let dash = if account.seat == focus { "" } else { LINES[seat].1 };
         let path: Vec<String> = points
             .iter()
             .enumerate()
@@ -77,6 +100,35 @@ fn graph(out: &mut String, review: &Review, focus: Seat) {
     }
 }
 
+/// A head in as few lines as it takes, broken between words.
+fn in_lines(head: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in head.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < HEAD => {
+                *line += " ";
+                *line += word;
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The mark of a seat in its row of the account.
+fn mark(out: &mut String, y: f64, seat: Seat, monster: Option<Species>) {
+    let Some((colour, shape)) = monster.map(look) else {
+        let (colour, _, sign) = LINES[seat.index()];
+        text(out, 40.0, y, 22.0, "start", colour, sign);
+        return;
+    };
+    let top = y - 18.0;
+    let _ = write!(
+        out,
+        "<path d=\"{shape}\" fill=\"{colour}\" transform=\"translate(40 {top}) scale(.9)\"/>"
+    );
+}
+
 fn accounts(out: &mut String, t: &Texts, review: &Review) {
     let heads = [
         t.account_start(),
@@ -89,14 +141,15 @@ fn accounts(out: &mut String, t: &Texts, review: &Review) {
     let column = |at: usize| 520.0 + 128.0 * at as f64;
     let mut y = GRAPH.1 + GRAPH.3 + 60.0;
     for (at, head) in heads.into_iter().enumerate() {
-        let short: String = head.chars().take(14).collect();
-        text(out, column(at), y, 15.0, "end", "#bdb2dc", &short);
+        for (line, words) in in_lines(head).iter().rev().enumerate() {
+            text(out, column(at), y - 18.0 * line as f64, 15.0, "end", "#bdb2dc", words);
+        }
     }
     for account in &review.accounts {
         y += ROW;
-        let (colour, _, mark) = LINES[account.seat.index()];
-        let name: String = review.players[account.seat.index()].name.chars().take(22).collect();
-        text(out, 40.0, y, 22.0, "start", colour, mark);
+        let player = &review.players[account.seat.index()];
+        let name: String = player.name.chars().take(22).collect();
+        mark(out, y, account.seat, player.monster);
         text(out, 72.0, y, 22.0, "start", "#fff6e0", &name);
         for (at, points) in account_points(account).into_iter().enumerate() {
             let shown = if at == 0 || at == 5 { points.to_string() } else { signed(points) };
@@ -114,6 +167,20 @@ fn accounts(out: &mut String, t: &Texts, review: &Review) {
 mod tests {
     use super::*;
     use texts::Lang;
+
+    /// No head is cut, and each has room above the first row.
+    #[test]
+    fn heads_are_broken_between_words() {
+        assert_eq!(in_lines("Others’ choices"), ["Others’", "choices"]);
+        for lang in Lang::ALL {
+            let t = Texts::of(lang);
+            for head in [t.account_own(), t.account_others(), t.account_drift()] {
+                let lines = in_lines(head);
+                assert_eq!(lines.join(" "), head);
+                assert!(lines.len() <= 2 && lines.iter().all(|line| line.chars().count() < 16));
+            }
+        }
+    }
 
     /// Names are not mistaken for tags, and nothing outside is asked for.
     #[test]

@@ -31,7 +31,7 @@ pub(super) fn Trend(history: RwSignal<History>) -> impl IntoView {
     };
     // A narrow screen has a picture of its own, so that its words stay readable.
     let width = window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(1000.0);
-    let (wide, left) = if width < 620.0 { (290.0, 128.0) } else { (640.0, 150.0) };
+    let (wide, left) = if width < 620.0 { (190.0, 128.0) } else { (640.0, 150.0) };
     let picture = move || dots.with(|dots| picture(dots, wide));
     view! {
         <section class="panel trend" aria-labelledby="trend-title">

@@ -12,7 +12,7 @@ use crate::table::{Board, Player, Table};
 use client::review::{kept, percent, phrase, reason, tenths};
 use engine::{Answer, Ask, DiceSet, Question, Species, State};
 use leptos::prelude::*;
-use review::{Done, Label, Puzzle, Training, Valued};
+use review::{Done, Label, Puzzle, Reason, Training, Valued};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use texts::{Rich, Scene};
@@ -68,11 +68,20 @@ impl Riddle {
         match kept(state, answer).filter(|_| self.ask.question == Question::Roll) {
             Some(keep) => {
                 let dice = state.turn().dice;
+                let scene = Scene { rules: state.rules(), names: &self.names };
+                let again = t().answer(&self.ask, &answer, state, &scene);
                 let all = dice.iter().enumerate().map(|(die, face)| small_die(face, keep.has(die)));
-                view! { <span class="minidice keeps" aria-hidden="true">{all.collect_view()}</span><span class="vh">{self.words(answer).plain()}</span> }.into_any()
+                view! { <span class="minidice keeps" aria-hidden="true">{all.collect_view()}</span> <small class="again" aria-hidden="true">{again.plain()}</small> <span class="vh">{self.words(answer).plain()}</span> }.into_any()
             }
             None => rich(self.words(answer)),
         }
+    }
+
+    /// Why the best answer is better, what speaks for it first.
+    fn why(&self) -> Vec<Reason> {
+        let mut why = self.puzzle.why.clone();
+        why.sort_by_key(|one| one.is_price());
+        why
     }
 
     /// Plays on from here against bots, who take all other seats; a game that is on is put aside.
@@ -210,7 +219,7 @@ pub(super) fn Solve(
             )
             .to_owned(),
     };
-    let nudge = riddle.puzzle.why.first().map(|why| t().reason_label(why.id()).to_owned());
+    let nudge = riddle.why().first().map(|why| t().reason_label(why.id()).to_owned());
     let controls = {
         let riddle = riddle.clone();
         move || {
@@ -292,7 +301,14 @@ fn outcome(
 ) -> AnyView {
     let puzzle = &riddle.puzzle;
     let right = given.done != Done::Missed;
-    let verdict = if right { t().quiz_right() } else { t().quiz_wrong() };
+    // Whoever asked for the answer gave none.
+    let verdict = given.answer.map(|_| match right {
+        true => view! { {icon("check", "pos")} " " <b class="pos">{t().quiz_right()}</b> " " }
+            .into_any(),
+        false => {
+            view! { {icon("info", "neg")} " " <b class="neg">{t().quiz_wrong()}</b> " " }.into_any()
+        }
+    });
     let me = riddle.ask.seat.index();
     let top = puzzle.answers.first().map_or(1.0, |best| best.chance.max(0.01));
     let bar = |answer: Answer, chance: f64, tag: &'static str, class: &str| {
@@ -334,7 +350,7 @@ fn outcome(
             )
         }
     };
-    let why = puzzle.why.iter().map(|one| view! { <li>{reason(t(), *one)}</li> });
+    let why = riddle.why().into_iter().map(|one| view! { <li>{reason(t(), one)}</li> });
     let error = puzzle.answers.get(1).map_or(0.0, |second| second.error);
     let change = (given.change != 0.0).then(|| {
         let points = given.change.round() as i64;
@@ -351,7 +367,7 @@ fn outcome(
     };
     view! {
         <div class="judged" id="solved" tabindex="-1">
-            <p role="status">{if right { icon("check", "pos") } else { icon("info", "neg") }} " " <b class=if right { "pos" } else { "neg" }>{verdict}</b> " " {t().puzzle_better_by(&tenths(t(), gap)).plain()} " " {change}</p>
+            <p role="status">{verdict} {t().puzzle_better_by(&tenths(t(), gap)).plain()} " " {change}</p>
             <ul class="vals">{rows.collect_view()} {far}</ul>
             <ul class="why">{why.collect_view()}</ul>
             <p class="muted fine">{t().played_out(puzzle.games, &tenths(t(), 1.96 * error)).plain()}</p>

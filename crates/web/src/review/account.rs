@@ -23,9 +23,12 @@ pub(super) fn sorted(found: Found, players: usize, me: Seat) -> Vec<Account> {
 /// The table of accounts.
 #[component]
 pub(super) fn Accounts(found: Found, players: Vec<Player>, me: Seat) -> impl IntoView {
-    let shown = players.clone();
+    let shown = players;
+    let count = shown.len();
+    // Drawn anew only when a number changes.
+    let all = Memo::new(move |_| sorted(found, count, me));
     let rows = move || {
-        let all = sorted(found, shown.len(), me);
+        let all = all.get();
         let largest = all
             .iter()
             .flat_map(|one| [one.luck, one.own, one.others])
@@ -94,8 +97,9 @@ pub(super) fn swing(part: f64, largest: f64) -> AnyView {
 /// Where the own points went, by kind of choice.
 #[component]
 pub(super) fn Kinds(found: Found, players: usize, me: Seat) -> impl IntoView {
+    let all = Memo::new(move |_| sorted(found, players, me));
     let rows = move || {
-        let all = sorted(found, players, me);
+        let all = all.get();
         let mine = all.first()?;
         let largest = mine.kinds.iter().fold(0.01f64, |most, kind| most.max(kind.error));
         let rows = mine

@@ -29,7 +29,8 @@ impl Told {
         let ask = Ask { seat: moment.seat, question: judged.question, card: judged.card };
         match kept(state, answer) {
             Some(keep) if judged.question == Question::Roll => {
-                view! { {dice(state, keep)} <span class="vh">{phrase(t(), &ask, answer, state, &scene).plain()}</span> }
+                let again = t().answer(&ask, &answer, state, &scene).plain();
+                view! { {dice(state, keep)} <small class="again" aria-hidden="true">{again}</small> <span class="vh">{phrase(t(), &ask, answer, state, &scene).plain()}</span> }
                     .into_any()
             }
             _ => rich(phrase(t(), &ask, answer, state, &scene)),
@@ -180,14 +181,18 @@ fn Card(at: usize, told: Told) -> impl IntoView {
                 crate::home::skip_to_now("replay");
             }
         };
+        let value = tried.flatten().and_then(|answer| {
+            answers(&state, &judged, me).into_iter().find(|(other, _)| *other == answer)
+        });
+        let right = value.is_some_and(|(_, chance)| best_chances[me] - chance <= 0.005);
         let outcome = tried.map(|answer| {
-            let chance = answer.and_then(|answer| {
-                answers(&state, &judged, me).into_iter().find(|(other, _)| *other == answer)
+            // Whoever asked for the answer gave none.
+            let words = answer.map(|_| match right {
+                true => view! { <b class="pos">{t().quiz_right()}</b> " " }.into_any(),
+                false => view! { <b class="neg">{t().quiz_wrong()}</b> " " }.into_any(),
             });
-            let right = chance.is_some_and(|(_, chance)| best_chances[me] - chance <= 0.005);
-            let words = if right { t().quiz_right() } else { t().quiz_wrong() };
             view! {
-                <p role="status"><b class=if right { "pos" } else { "neg" }>{words}</b> " " {t().cost_of_choice(&tenths(t(), judged.error)).plain()} " " {band(judged.error)}</p>
+                <p role="status">{words} {t().your_choice_cost(&tenths(t(), judged.error)).plain()} " " {band(judged.error)}</p>
                 {told.why(place)}
                 <p class="muted fine">{confidence(t(), &judged)} {move || (!found.ready.get()).then(|| format!(" · {}", t().being_played_out()))}</p>
             }
@@ -207,7 +212,7 @@ fn Card(at: usize, told: Told) -> impl IntoView {
         });
         let roll = (judged.question == Question::Roll).then(|| dice(&state, DiceSet::NONE));
         Some(view! {
-            <article class="qcard panel" id=format!("quiz-{at}") tabindex="-1" class:done=tried.is_some()>
+            <article class="qcard panel" id=format!("quiz-{at}") tabindex="-1" class:done=tried.is_some() class:right=right>
                 <h3><span class="qn">{at + 1}</span> " " {t().turn_number(moment.turn).plain()} " · " {told.question(&moment, &judged)} {judged.helped.then(bulb)}</h3>
                 {roll}
                 <ul class="qopts">{options}</ul>

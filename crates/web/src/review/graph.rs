@@ -46,7 +46,7 @@ impl Room {
         self.high * (1.0 - chance)
     }
 }
-/// Lines differ by dash as well as by colour.
+/// Lines differ by dash as well as by colour; the own one is whole and the widest.
 const DASHES: [&str; 6] = ["", "10 5", "3 4", "14 4 3 4", "7 3", "2 3"];
 
 /// The turns of a game without its set-up.
@@ -150,9 +150,10 @@ pub(super) fn Graph(
                             view! { <path class="area" data-m=keys[seat] d=format!("{path}L{end:.1} {high}L0 {high}Z") /> }
                         });
                         let class = if mine { "line mine" } else { "line" };
+                        let dash = if mine { "" } else { DASHES[seat] };
                         // A dark edge under the line: a light colour is seen by day as well.
                         let edge = if mine { "edge mine" } else { "edge" };
-                        view! { {area} <path class=edge d=path.clone() /> <path class=class data-m=keys[seat] d=path stroke-dasharray=DASHES[seat] /> }
+                        view! { {area} <path class=edge d=path.clone() /> <path class=class data-m=keys[seat] d=path stroke-dasharray=dash /> }
                     })
                     .collect_view()
             })

@@ -158,13 +158,13 @@ fn Seen(
         <verdict::Jumps />
         <div class="gamereview">
             <Graph found turns players=shown.clone() me step outs />
-            <Stepper record=record.clone() replay=replay.clone() turns told=told.clone() />
-            <Accounts found players=shown me />
+            <Stepper record=record.clone() replay=replay.clone() turns told=told.clone() players=shown.clone() />
+            <Accounts found players=shown.clone() me />
             <Quiz told=told.clone() />
-            <Turns replay=replay.clone() told=told.clone() />
+            <Turns replay=replay.clone() told=told.clone() players=shown.clone() />
             <aside class="rows">
                 <Kinds found players=count me />
-                <Standing players=players last replay=replay.clone() />
+                <Standing players=shown last replay=replay.clone() />
                 <FairDice record=record.clone() replay />
                 <share::Share told />
                 <Keep record />
@@ -209,6 +209,17 @@ fn outs(replay: &Replay) -> Vec<(Seat, u16)> {
         }
     }
     outs
+}
+
+/// What has happened up to here, without the beginning of the turn that comes next.
+fn of_shown_turn(inputs: &[Vec<Event>]) -> Vec<Event> {
+    let mut events = inputs.concat();
+    let from = events.len() - inputs.last().map_or(0, Vec::len);
+    let begins = |event: &Event| matches!(event, Event::TurnStarted { .. });
+    if let Some(next) = events[from..].iter().position(begins) {
+        events.truncate(from + next);
+    }
+    events
 }
 
 /// Plays on from a moment of the game, against bots; a game that is on is put aside.
@@ -273,6 +284,8 @@ fn Stepper(
     replay: Arc<Replay>,
     turns: Memo<Vec<Turn>>,
     told: Told,
+    /// Everybody as the page calls them.
+    players: Vec<Player>,
 ) -> impl IntoView {
     let (focus, step) = (told.me, told.step);
     let line = Line::new();
@@ -363,18 +376,18 @@ fn Stepper(
             step.set(at.min(most));
         }
     };
-    let log = move || {
-        table.events.with(|events| {
-            events
-                .iter()
-                .rev()
-                .find_map(|event| {
-                    table.scene(|scene| t().event(event, scene)).filter(|words| !words.is_empty())
-                })
-                .map(rich)
-        })
+    let log = {
+        let replay = replay.clone();
+        move || {
+            table.events.track();
+            let events = of_shown_turn(&replay.events[..step.get().min(most)]);
+            let told = events.iter().rev().find_map(|event| {
+                table.scene(|scene| t().event(event, scene)).filter(|words| !words.is_empty())
+            });
+            told.map(rich)
+        }
     };
-    let names: Vec<String> = record.players().into_iter().map(|player| player.name).collect();
+    let names: Vec<String> = players.into_iter().map(|player| player.name).collect();
     let title = move || {
         let at = turns.with(|turns| {
             let turn =

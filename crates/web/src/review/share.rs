@@ -19,8 +19,10 @@ fn made(told: &Told) -> Review {
     let outcome = told.replay.states.last().and_then(|last| last.outcome());
     let (start, moments) = (told.found.start.get_untracked(), told.found.moments.get_untracked());
     let mut review = Review::of_moments(&told.kept.record, outcome, start, moments);
-    let names = told.kept.players().into_iter().map(|player| player.name);
-    review.players.iter_mut().zip(names).for_each(|(player, name)| player.name = name);
+    for (player, shown) in review.players.iter_mut().zip(told.kept.players()) {
+        player.name = shown.name;
+        player.monster = Some(shown.species);
+    }
     review
 }
 

@@ -4,11 +4,11 @@ use crate::helper::Helper;
 use crate::session::record::{KeptGame, Replay};
 use engine::{Record, Seat};
 use leptos::prelude::*;
-use review::{Checked, Moment, Reason, What};
+use review::{Chancy, Checked, Kind, Moment, Reason, What};
 use serde::{Deserialize, Serialize};
 
 /// Choices of the quiz, and what they cost at least.
-const QUIZ: usize = 3;
+pub(super) const QUIZ: usize = 3;
 const COSTLY: f64 = 0.02;
 
 /// What is known so far.
@@ -70,6 +70,19 @@ impl Found {
             .unwrap_or(0.0)
     }
 
+    /// The throw of its turn that a choice of dice came after, counted from 1.
+    pub(super) fn throw_of(self, moment: usize) -> Option<usize> {
+        self.moments.with(|all| {
+            let asked = all.get(moment)?;
+            asked.choice().filter(|judged| judged.kind() == Kind::Keep)?;
+            let before = all[..moment].iter().rev().take_while(|one| one.turn == asked.turn);
+            let throws = before.filter(|one| {
+                matches!(one.what, What::Chance(Chancy::First(_) | Chancy::Again(_)))
+            });
+            Some(throws.count())
+        })
+    }
+
     /// Why the best answer was better at this moment.
     pub(super) fn why_of(self, moment: usize) -> Vec<Reason> {
         let found = |all: &Vec<(usize, Vec<Reason>)>| {
@@ -88,9 +101,12 @@ impl Found {
     }
 
     /// Chooses the costliest choices, as far as is known: by the net at once, and in the order that playing out finds,
-    /// until the first of them is answered.
+    /// until the first of them is answered or all of them are played out.
     fn choose(self, me: Seat) {
-        if self.quiz.with_untracked(|quiz| quiz.iter().any(|asked| asked.tried.is_some())) {
+        let settled = self.ready.get_untracked();
+        if settled
+            || self.quiz.with_untracked(|quiz| quiz.iter().any(|asked| asked.tried.is_some()))
+        {
             return;
         }
         let mut costly: Vec<(usize, f64)> = self.moments.with_untracked(|all| {

@@ -3,7 +3,6 @@
 use super::choices::Told;
 use crate::lang::t;
 use crate::parts::small_die;
-use client::review::tenths;
 use engine::{Answer, Dice, DiceSet, Event, Input};
 use leptos::prelude::*;
 use review::Chancy;
@@ -32,9 +31,10 @@ fn held(told: &Told, input: usize, dice: Dice) -> DiceSet {
 #[component]
 pub(super) fn Throws(told: Told) -> impl IntoView {
     let me = told.me.index();
-    move || {
+    // Drawn anew only when a throw of it changes.
+    let known = Memo::new(move |_| {
         let step = told.step.get();
-        let rows = told.found.moments.with(|moments| {
+        told.found.moments.with(|moments| {
             let turn = moments.get(step.saturating_sub(1)).map(|moment| moment.turn)?;
             let rows: Vec<(Dice, DiceSet, f64)> = moments[..step.min(moments.len())]
                 .iter()
@@ -48,13 +48,21 @@ pub(super) fn Throws(told: Told) -> impl IntoView {
                 })
                 .collect();
             (!rows.is_empty()).then_some(rows)
-        })?;
+        })
+    });
+    move || {
+        let rows = known.get()?;
         let rows = rows.into_iter().enumerate().map(|(at, (dice, keep, luck))| {
             let spoken = dice.iter().map(crate::words::face_word).collect::<Vec<_>>().join(", ");
             let all = dice.iter().enumerate().map(|(die, face)| small_die(face, keep.has(die)));
-            let class = if luck < 0.0 { "num neg" } else { "num pos" };
-            let sign = if luck < 0.0 { "−" } else { "+" };
-            view! { <li><span class="muted">{at + 1}</span> <span class="minidice keeps" role="img" aria-label=spoken>{all.collect_view()}</span> <b class=class>{sign} {tenths(t(), luck.abs())}</b></li> }
+            // Rounded first: what is told as nothing has no sign.
+            let points = (1000.0 * luck).round() as i64;
+            let (class, sign) = match points.signum() {
+                -1 => ("num neg", "−"),
+                1 => ("num pos", "+"),
+                _ => ("num muted", ""),
+            };
+            view! { <li><span class="muted">{at + 1}</span> <span class="minidice keeps" role="img" aria-label=spoken>{all.collect_view()}</span> <b class=class>{sign} {t().decimal(points.abs())}</b></li> }
         });
         Some(
             view! { <div class="throws"><p class="fine muted">{t().throws_and_luck()}</p><ol>{rows.collect_view()}</ol></div> },

@@ -115,16 +115,23 @@ fn rows(replay: &Replay, scene: &Scene<'_>) -> Vec<Row> {
 
 /// The list of turns.
 #[component]
-pub(super) fn Turns(replay: Arc<Replay>, told: Told) -> impl IntoView {
+pub(super) fn Turns(
+    replay: Arc<Replay>,
+    told: Told,
+    /// Everybody as the page calls them.
+    players: Vec<Player>,
+) -> impl IntoView {
     let (found, step) = (told.found, told.step);
     let shown = replay.clone();
     let at_turn = Memo::new(move |_| shown.states[step.get().saturating_sub(1)].turn().number);
-    let players = Arc::new(told.kept.players());
-    let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+    let players = Arc::new(players);
+    // Sentences name everybody.
+    let names: Vec<String> = told.kept.players().into_iter().map(|player| player.name).collect();
     let scene = Scene { rules: &told.kept.record.rules, names: &names };
     let numbers = numbers(found);
     let rows = rows(&replay, &scene).into_iter().map(|Row { turn, seat, dice, what, end }| {
         let species = players.get(seat.index()).map_or(engine::Species::Gigazaur, |player| player.species);
+        let who = players.get(seat.index()).map(|player| player.name.clone());
         let spoken = dice.iter().map(crate::words::face_word).collect::<Vec<_>>().join(", ");
         let show = move |_| {
             step.set(end);
@@ -141,7 +148,7 @@ pub(super) fn Turns(replay: Arc<Replay>, told: Told) -> impl IntoView {
         view! {
             <tr class:sel=move || at_turn.get() == turn>
                 <td class="n"><button class="turnlink" aria-label=t().turn_number(turn).plain() on:click=show>{turn}</button></td>
-                <td class="nowrap">{mark(species)} " " {names.get(seat.index()).cloned()}</td>
+                <td class="nowrap">{mark(species)} " " {who}</td>
                 <td><span class="minidice" role="img" aria-label=spoken>{dice.iter().map(|face| small_die(face, false)).collect_view()}</span></td>
                 <td>{what.join(" ")}</td>
                 <td class="num">{luck}</td>

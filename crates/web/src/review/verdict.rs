@@ -1,9 +1,10 @@
 //! What decided the game, so that a glance is enough: one sentence, luck beside choices, and the costliest choices by name.
 
 use super::account::{self, swing};
-use super::stream::Found;
+use super::stream::{Asked, Found, QUIZ};
 use crate::home::skip_to_now;
 use crate::lang::t;
+use crate::parts::icon;
 use client::review::{account_points, signed};
 use engine::Seat;
 use leptos::prelude::*;
@@ -46,32 +47,55 @@ pub(super) fn Verdict(found: Found, players: usize, me: Seat, won: Option<bool>)
     }
 }
 
-/// The costliest choices by turn and kind; what was better is not given away.
+/// The costliest choices by turn and kind; what was better is not given away. They have their room from the start, and
+/// what they cost together is told when their order is settled.
 #[component]
 fn Costliest(found: Found) -> impl IntoView {
     move || {
         let quiz = found.quiz.get();
-        let rows = quiz.iter().enumerate().filter_map(|(at, asked)| {
-            let (turn, kind) = found.moments.with(|all| {
-                let moment = all.get(asked.moment)?;
-                Some((moment.turn, moment.choice()?.kind()))
-            })?;
-            let title = t().turn_of_whom(turn, t().choice_kind(kind.name())).plain();
-            let cost = asked.tried.map(|_| {
-                let points = -(100.0 * found.cost(asked.moment)).round() as i64;
-                view! { <b class="num neg">{signed(points)}</b> }
-            });
-            let open = move |_| {
-                skip_to_now(&format!("quiz-{at}"));
-            };
-            Some(view! { <li><button class="turning" on:click=open><i>{at + 1}</i><span>{title}</span>{cost}</button></li> })
-        });
+        let ready = found.ready.get();
+        let rows = quiz.iter().enumerate().filter_map(|(at, asked)| row(found, at, asked));
         let rows = rows.collect_view();
-        let all: f64 = quiz.iter().map(|asked| found.cost(asked.moment)).sum();
-        let cost = (100.0 * all).round() as i64;
-        let sum = (!quiz.is_empty()).then(|| t().choices_cost(quiz.len(), &signed(-cost)).plain());
-        (found.done.get() && !quiz.is_empty()).then(|| view! { <p class="fine"><b>{t().costliest()}</b> " " <span class="muted">{sum}</span></p><ol class="turnings named">{rows}</ol> })
+        let missing = if ready { 0 } else { QUIZ.saturating_sub(quiz.len()) };
+        let room = (0..missing).map(|_| view! { <li class="room" aria-hidden="true"></li> });
+        let room = room.collect_view();
+        let words = match ready {
+            true => {
+                let all: i64 = quiz.iter().map(|asked| tenths_of(found, asked.moment)).sum();
+                let cost = format!("−{}", t().decimal(all));
+                view! { {t().choices_cost(quiz.len(), &cost).plain()} }.into_any()
+            }
+            false => view! { {icon("clock", "")} " " {t().costliest_open()} }.into_any(),
+        };
+        (!ready || !quiz.is_empty()).then(|| view! { <p class="fine"><b>{t().costliest()}</b> " " <span class="muted" role="status">{words}</span></p><ol class="turnings named">{rows} {room}</ol> })
     }
+}
+
+/// What a choice cost, in whole tenths of a point: what is printed adds up.
+fn tenths_of(found: Found, moment: usize) -> i64 {
+    (1000.0 * found.cost(moment)).round() as i64
+}
+
+/// One of the costliest choices, with its price once it was answered.
+fn row(found: Found, at: usize, asked: &Asked) -> Option<AnyView> {
+    let (turn, kind) = found.moments.with(|all| {
+        let moment = all.get(asked.moment)?;
+        Some((moment.turn, moment.choice()?.kind()))
+    })?;
+    let kind = t().choice_kind(kind.name());
+    let what = match found.throw_of(asked.moment) {
+        Some(throw) => t().choice_after_roll(kind, throw).plain(),
+        None => kind.to_owned(),
+    };
+    let title = t().turn_of_whom(turn, &what).plain();
+    let cost = asked.tried.map(|_| {
+        let cost = format!("−{}", t().decimal(tenths_of(found, asked.moment)));
+        view! { <b class="num neg">{cost}</b> }
+    });
+    let open = move |_| {
+        skip_to_now(&format!("quiz-{at}"));
+    };
+    Some(view! { <li><button class="turning" on:click=open><i>{at + 1}</i><span>{title}</span>{cost}</button></li> }.into_any())
 }
 
 /// To the parts of a long page.
