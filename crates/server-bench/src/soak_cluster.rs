@@ -403,20 +403,36 @@ async fn living(database: &str, servers: usize) -> Result<Vec<i64>, Failure> {
     }
 }
 
+/// How long a table that is late is watched, to tell one that is slow from one that stands.
+const LATE_FOR: Duration = Duration::from_secs(90);
+
 /// Waits until every table has taken one more answer; says how long the slowest took.
 async fn wait_for_all(watch: &Watch, within: Duration) -> Result<u64, Failure> {
     let began = Instant::now();
     let before: Vec<u64> =
         watch.answers.iter().map(|count| count.load(Ordering::Relaxed)).collect();
-    loop {
+    let still = || -> Vec<usize> {
         let now = watch.answers.iter().map(|count| count.load(Ordering::Relaxed));
-        let still = now.zip(&before).filter(|(now, before)| now == *before).count();
-        if still == 0 {
-            return Ok(began.elapsed().as_millis() as u64);
+        let same = now.zip(&before).enumerate().filter(|(_, (now, before))| now == *before);
+        same.map(|(table, _)| table).collect()
+    };
+    let mut late = Vec::new();
+    loop {
+        let waiting = still();
+        let passed = began.elapsed();
+        if waiting.is_empty() && late.is_empty() {
+            return Ok(passed.as_millis() as u64);
         }
-        if within < began.elapsed() {
+        if late.is_empty() && within < passed {
+            late.clone_from(&waiting);
+        }
+        if !late.is_empty() && (waiting.is_empty() || LATE_FOR < passed) {
+            let end = match waiting.is_empty() {
+                true => format!("the last of them took one after {} ms", passed.as_millis()),
+                false => format!("{} still stand after {} s", waiting.len(), passed.as_secs()),
+            };
             return Err(Failure::new(format!(
-                "{still} tables took no answer within {} ms after the last fault",
+                "tables {late:?} took no answer within {} ms after the last fault; {end}",
                 within.as_millis()
             )));
         }
