@@ -18,3 +18,4 @@ pub mod review;
 pub mod route;
 pub mod standing;
 pub mod turns;
+pub mod yielding;

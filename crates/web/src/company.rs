@@ -10,7 +10,7 @@ use crate::route::{Route, go};
 use crate::{notify, sound, storage};
 use client::company::{KeptSeat, KeptSeats, Wants};
 use leptos::prelude::*;
-use protocol::Command;
+use std::cell::RefCell;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::VisibilityState;
@@ -65,6 +65,17 @@ pub(crate) fn forget(table: &str) {
     if seats.forget(table) {
         let _ = storage::save(PLACE, &seats);
     }
+}
+
+thread_local! {
+    /// The table at which the player wants another game and is not yet.
+    static COMING: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Whether the player was counted in for another game at this table on the way to it. The table is told only when it is open:
+/// a game that begins before has the dice without the player's part.
+pub(crate) fn comes_for_another(table: &str) -> bool {
+    COMING.with_borrow_mut(|coming| coming.take_if(|one| one.as_str() == table).is_some())
 }
 
 /// The table that is open in this tab.
@@ -178,14 +189,10 @@ fn Way(known: Known) -> impl IntoView {
     let route = known.route();
     let table = known.kept.table;
     let follow = move |_| {
-        let (table, route) = (table.clone(), route.clone());
-        spawn_local(async move {
-            if rematch {
-                // Refused: at the table one sees why.
-                let _ = net::command(&table, &Command::Ready { ready: true }).await;
-            }
-            go(&route);
-        });
+        if rematch {
+            COMING.set(Some(table.clone()));
+        }
+        go(&route);
     };
     view! {
         <button class="btn small gold to-table" on:click=follow>

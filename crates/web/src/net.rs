@@ -143,12 +143,6 @@ pub(crate) async fn look(table: &str, key: Option<&str>) -> Look {
     info.map_or(Look::Silent, Look::Seen)
 }
 
-/// Gives a command to a table that is not open here.
-pub(crate) async fn command(table: &str, command: &Command) -> Result<(), String> {
-    let path = format!("/api/tables/{table}/commands");
-    wish::<serde::de::IgnoredAny>("POST", &path, Some(command), Some(command)).await.map(drop)
-}
-
 /// The record of a finished game at a table.
 pub(crate) async fn record(table: &str, game: u32, key: Option<&str>) -> Option<String> {
     let response = get(&format!("/api/tables/{table}/games/{game}"), key).await?;

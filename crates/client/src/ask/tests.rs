@@ -291,3 +291,34 @@ fn a_question_is_told_in_every_language() {
         assert!(told.contains("<b>Cy</b>: 10"), "{told}");
     }
 }
+
+/// Books that come to the same may say different things (RX-23): each sentence stands beside those who have it, and each
+/// switch once.
+#[test]
+fn a_sentence_stands_beside_the_books_that_have_it() {
+    let text = r#"
+id = "RX-23"
+title = "Twenty stars and poison"
+rules = ["RX-23"]
+start = { players = 3, A = { hearts = 1, stars = 19, poison = 1 }, turn = { dice = "1 1 1 2 2 3" }, at = "resolve" }
+[[case]]
+play = "expect turn A"
+"#;
+    let dispute = &Dispute::read_file(text).unwrap()[0];
+    let verdict = dispute.hear();
+    let deciders = dispute.deciders(&verdict);
+    let reasons = reasons(Texts::of(texts::Lang::En), &verdict, &deciders);
+    assert!(!reasons.is_empty());
+    for reason in &reasons {
+        let mut books: Vec<usize> = Vec::new();
+        for side in &reason.sides {
+            let value = |column: &usize| verdict.columns[*column].rules.get(reason.switch);
+            assert!(side.columns.iter().all(|column| value(column) == value(&side.columns[0])));
+            books.extend(&side.columns);
+        }
+        books.sort_unstable();
+        books.dedup();
+        let sides: usize = reason.sides.iter().map(|side| side.columns.len()).sum();
+        assert_eq!(sides, books.len(), "a book stands on one side of {}", reason.switch);
+    }
+}

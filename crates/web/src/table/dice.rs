@@ -1,12 +1,13 @@
 //! The dice: a set of real checkboxes that never move, the roll, the stop, and what cards can do to dice.
 
-use super::Table;
 use super::moves::{PreviewLine, card_moves};
+use super::{Board, Table};
 use crate::lang::t;
 use crate::parts::{die_key, icon};
 use crate::prefs::Settings;
+use crate::storage;
 use crate::words::face_word;
-use engine::{Answer, Ask, Dice, DiceSet, Face, Question};
+use engine::{Answer, Ask, Dice, DiceSet, Face, Question, Seat};
 use leptos::prelude::*;
 
 /// The dice of the turn and what can be done with them.
@@ -120,6 +121,38 @@ pub(crate) fn stop(table: Table) {
         return;
     }
     table.answer(Answer::Pass);
+}
+
+/// Kept dice as the browser remembers them: in which game, whose, in which turn, with how many rerolls left, the dice, and
+/// which of them.
+type KeptDice = (String, Seat, u16, u8, Dice, u16);
+
+/// The dice that one may keep now, with everything that tells this throw from any other.
+fn this_throw(board: &Board) -> Option<(Seat, u16, u8, Dice)> {
+    let ask = board.mine().filter(|ask| ask.question == Question::Roll)?;
+    let turn = board.state.turn();
+    Some((ask.seat, turn.number, turn.rerolls, turn.dice))
+}
+
+/// Remembers which dice are kept, for when the page is loaded anew in the middle of a turn.
+pub(crate) fn remember_kept(table: Table) {
+    let keep = table.keep.get().bits();
+    let Some((seat, turn, rerolls, dice)) = table.peek(this_throw).flatten() else { return };
+    let kept: KeptDice = (table.game.get_untracked(), seat, turn, rerolls, dice, keep);
+    // Refused storage costs only the memory of it.
+    let _ = storage::save("kept-dice", &kept);
+}
+
+/// The dice that were kept of this very throw before the page was loaded anew.
+pub(crate) fn recall_kept(table: Table, board: &Board) {
+    let Some(throw) = this_throw(board) else { return };
+    let Some((game, seat, turn, rerolls, dice, keep)) = storage::load::<KeptDice>("kept-dice")
+    else {
+        return;
+    };
+    if game == table.game.get_untracked() && throw == (seat, turn, rerolls, dice) {
+        table.keep.set(DiceSet::from_bits(keep & dice.all().bits()));
+    }
 }
 
 /// Keeps a die or lets it go; `all` does so with every die of its face.

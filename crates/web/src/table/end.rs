@@ -43,16 +43,19 @@ pub(crate) fn EndScreen() -> impl IntoView {
 fn headline(table: Table, board: &Board, me: Option<Seat>) -> (String, String) {
     let rounds = t().round(board.state.round()).plain();
     let Some(outcome) = board.state.outcome() else { return (String::new(), rounds) };
-    let line = match outcome {
-        Outcome::Stars(seat) if Some(seat) == me => t().you_win_stars().to_owned(),
-        Outcome::LastStanding(seat) if Some(seat) == me => t().you_win_last().to_owned(),
-        _ => super::log::outcome_words(table, board),
+    // The title says who, the line says how.
+    let how = match outcome {
+        Outcome::Stars(_) => t().won_by_stars().to_owned(),
+        Outcome::LastStanding(_) => t().won_by_standing().to_owned(),
+        Outcome::EveryoneLoses | Outcome::Draw => {
+            return (super::log::outcome_words(table, board), rounds);
+        }
     };
-    match outcome.winner() {
-        Some(winner) if Some(winner) == me => (t().you_win_short().to_owned(), line),
-        Some(winner) => (t().who_wins_short(&table.name(winner)).plain(), line),
-        None => (line, rounds),
-    }
+    let title = match outcome.winner() {
+        Some(winner) if Some(winner) != me => t().who_wins_short(&table.name(winner)).plain(),
+        _ => t().you_win_short().to_owned(),
+    };
+    (title, format!("{how} · {rounds}"))
 }
 
 /// The winner over the city, and dice that rain for a moment.
@@ -160,7 +163,7 @@ fn Places(places: Vec<Place>, state: engine::State, mine: Option<Seat>) -> impl 
         let name = if Some(seat) == mine { t().you_capital().to_owned() } else { table.name(seat) };
         let best = place.best.map(|best| {
             let words = if 0 < best.stars { t().gain_stars(best.stars) } else { t().preview_damage(best.damage, "") };
-            view! { {rich(words)} <small>{t().round(best.round).plain()}</small> }
+            view! { {rich(words)} " " <small>{t().round(best.round).plain()}</small> }
         });
         view! {
             <tr class:me=Some(seat) == mine>

@@ -5,7 +5,7 @@ use crate::lang::{rich, t};
 use crate::parts::{icon, mark};
 use crate::route::Route;
 use client::turns::Turn;
-use engine::{Event, Outcome, Seat, Spot};
+use engine::{Cause, Event, Outcome, Seat, Spot};
 use leptos::prelude::*;
 use texts::Rich;
 
@@ -221,7 +221,7 @@ fn told(table: Table, turn: &Turn) -> Vec<AnyView> {
     table.events.with(|events| {
         for at in turn.events.start..=turn.events.end {
             table.undone.with(|undone| taken_back(table, undone, at, &mut lines));
-            let event = events.get(at).filter(|_| at < turn.events.end);
+            let event = events.get(at).filter(|_| at < turn.events.end && !is_price(events, at));
             if let Some(words) =
                 event.and_then(|event| sentence(table, *event)).filter(|words| !words.is_empty())
             {
@@ -234,6 +234,17 @@ fn told(table: Table, turn: &Turn) -> Vec<AnyView> {
         }
     });
     lines
+}
+
+/// Whether an event is the price of the card that the next line tells of, price and all.
+fn is_price(events: &[Event], at: usize) -> bool {
+    match (events.get(at), events.get(at + 1)) {
+        (
+            Some(Event::Energy { seat, why: Cause::Payment, .. }),
+            Some(Event::Bought { seat: buyer, .. }),
+        ) => seat == buyer,
+        _ => false,
+    }
 }
 
 /// What was taken back at this place of the log.

@@ -542,6 +542,7 @@ impl Table {
             self.hear(&fresh, board.state);
             if before.is_none() {
                 market::recall_plan(self, &board);
+                dice::recall_kept(self, &board);
             }
             market::keep_plan(self, &board);
         }

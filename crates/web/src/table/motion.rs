@@ -214,6 +214,9 @@ fn pop(seat: Seat, text: &str, icon: &str, speed: Speed) {
     set_timeout(move || holder.remove(), Duration::from_millis(speed.scale(1100).into()));
 }
 
+/// How far a roar stays from the edge of the screen: it is tilted, and has a border.
+const ROAR_MARGIN: f64 = 14.0;
+
 /// A roar bursts from the portrait of whoever roars.
 pub(crate) fn roar(seat: Seat, words: &str) {
     let Some(face) = panel(seat).and_then(|panel| panel.query_selector(".face").ok().flatten())
@@ -226,11 +229,17 @@ pub(crate) fn roar(seat: Seat, words: &str) {
     let _ = holder.set_attribute("aria-hidden", "true");
     holder.set_text_content(Some(words));
     let style = holder.unchecked_ref::<web_sys::HtmlElement>().style();
-    let _ = style.set_property("left", &format!("{:.0}px", place.x() + place.width() * 0.7));
+    let _ = style.set_property("left", "0");
     let _ = style.set_property("top", &format!("{:.0}px", place.y()));
     if let Some(body) = document().body() {
         let _ = body.append_child(&holder);
     }
+    // How wide it is shows only on the page; it stays on the screen with all its words.
+    let width = f64::from(holder.client_width());
+    let screen = document().document_element().map_or(0.0, |root| f64::from(root.client_width()));
+    let most = (screen - width - ROAR_MARGIN).max(ROAR_MARGIN);
+    let left = (place.x() + place.width() * 0.7).min(most);
+    let _ = style.set_property("left", &format!("{left:.0}px"));
     set_timeout(move || holder.remove(), Duration::from_millis(1600));
 }
 

@@ -5,7 +5,7 @@ use crate::lang::{rich, t};
 use crate::parts::{face_quiet, icon, mark, monster_key};
 use crate::prefs::Settings;
 use engine::facts::YieldFacts;
-use engine::{Answer, Ask, Question, Spot};
+use engine::{Answer, Ask, Question, Seat, Spot};
 use leptos::prelude::*;
 
 /// With this many hearts one stays without being asked, once that is switched on.
@@ -32,8 +32,12 @@ pub(crate) fn YieldPrompt(ask: Ask) -> impl IntoView {
         })
     };
     let caused = move |answer: Answer| {
-        let facts = table.see(|board| board.state.yield_facts(answer)).flatten();
-        facts.map(|facts| told(table, &facts))
+        table
+            .see(|board| {
+                let winner = client::yielding::winner_after(&board.state, answer);
+                board.state.yield_facts(answer).map(|facts| told(table, &facts, winner))
+            })
+            .flatten()
     };
     let title = move || {
         seen().map(|facts| {
@@ -104,8 +108,8 @@ struct Facts {
     coming: u8,
 }
 
-/// What an answer causes, as the engine has it: who can still hit, who moves where, stars, healing.
-fn told(table: Table, facts: &YieldFacts) -> AnyView {
+/// What an answer causes, as the engine has it: who can still hit, who moves where and may win by it, stars, healing.
+fn told(table: Table, facts: &YieldFacts, winner: Option<Seat>) -> AnyView {
     let hitters = if facts.hitters.is_empty() {
         view! { <li class="safe">{icon("shield", "")}<span>{t().fact_hit_by_nobody()}</span></li> }
             .into_any()
@@ -120,6 +124,8 @@ fn told(table: Table, facts: &YieldFacts) -> AnyView {
         let (name, (before, after)) = (table.name(one.seat), one.stars);
         let words = if before == after {
             t().log_moved_to_city(&name)
+        } else if winner == Some(one.seat) {
+            t().yield_moves_in_wins(&name, before, after)
         } else {
             t().yield_moves_in(&name, before, after)
         };

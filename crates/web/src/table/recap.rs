@@ -5,7 +5,7 @@ use crate::lang::{rich, t};
 use crate::parts::{icon, mark};
 use crate::words::card_name;
 use client::recap::Recap;
-use engine::{Question, Seat};
+use engine::{Question, Seat, Spot};
 use leptos::prelude::*;
 
 /// How many lines are told before the rest is left to the log.
@@ -57,8 +57,15 @@ pub(crate) fn recap_list(table: Table, seat: Seat) -> Option<AnyView> {
             .map(|(n, one)| view! { {if n == 0 { "" } else { ", " }}{one} });
         lines.push(view! { <li class="loss">{icon("heart", "c-heart")}<span><b>{rich(t().recap_lost(recap.total(), before, after))}</b>{colon}{by.collect_view()}</span></li> }.into_any());
     }
-    for (who, _) in &recap.tokyo {
-        let words = t().holds_tokyo(&table.name(*who)).plain();
+    let both = table.peek(|board| board.state.tokyo().bay_open).unwrap_or(false);
+    for (who, spot) in &recap.tokyo {
+        let name = table.name(*who);
+        let words = match spot {
+            Spot::Bay => t().holds_bay(&name),
+            Spot::City if both => t().holds_city(&name),
+            Spot::City => t().holds_tokyo(&name),
+        };
+        let words = words.plain();
         lines.push(view! { <li>{icon("tower", "")}<span>{mark(table.species(*who))} " " {words}</span></li> }.into_any());
     }
     for who in recap.out.iter().filter(|out| **out != seat) {

@@ -57,6 +57,7 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
             .unwrap_or(false)
     });
     let ended = after_the_last_dice(table, over, settings);
+    Effect::new(move |_| super::dice::remember_kept(table));
     let asked = Memo::new(move |_| table.see(|board| board.mine().is_some()).unwrap_or(false));
     Effect::new(move |_| {
         document().set_title(&if asked.get() {
@@ -238,7 +239,7 @@ fn GameBar() -> impl IntoView {
             let words = if over {
                 table.title.get()
             } else if Some(seat) == me {
-                t().your_turn_phase(&phase_word(phase).to_lowercase()).plain()
+                phase_word(phase).to_owned()
             } else if asked {
                 t().your_decision().to_owned()
             } else {
@@ -246,6 +247,13 @@ fn GameBar() -> impl IntoView {
             };
             view! { {mark(table.species(seat))} <b class="clip">{words}</b> }
         })
+    };
+    // A game that began in a review leads back to it.
+    let trial = move || table.game.with(|game| game.starts_with(crate::session::local::TRIAL));
+    let back = |_| {
+        if let Ok(history) = window().history() {
+            let _ = history.back();
+        }
     };
     let title = move || {
         let round = table.see(|board| board.state.round()).unwrap_or(1);
@@ -264,6 +272,7 @@ fn GameBar() -> impl IntoView {
             <button class="iconbtn soundbtn" aria-pressed=move || settings.watch(|p| p.sound).to_string() aria-label=t().sound() on:click=move |_| settings.change(|p| p.sound = !p.sound)>
                 {icon("sound", "")}
             </button>
+            {move || trial().then(|| view! { <button class="iconbtn" id="back-to-review" aria-label=t().see_review() on:click=back>{icon("chart", "")}</button> })}
             <super::hint::HintButton />
             <super::hint::CoachChip />
             <button class="iconbtn only-desk" aria-label=t().rules() on:click=move |_| table.sheet.set(Some(Sheet::Help))>{icon("book", "")}</button>
@@ -288,7 +297,14 @@ pub(crate) fn phase_word(phase: Phase) -> &'static str {
 #[component]
 fn Phases() -> impl IntoView {
     let table = Table::get();
-    let now = Memo::new(move |_| table.see(|board| board.state.turn().phase).unwrap_or_default());
+    // A game that is over is in no phase.
+    let now = Memo::new(move |_| {
+        let phase = table.see(|board| {
+            let over = matches!(board.state.need(), Need::Over(_));
+            (!over).then_some(board.state.turn().phase)
+        });
+        phase.unwrap_or(Some(Phase::default()))
+    });
     let steps = [
         (Phase::Start, "sun", "start"),
         (Phase::Roll, "dice", "roll"),
@@ -297,23 +313,18 @@ fn Phases() -> impl IntoView {
         (Phase::Buy, "energy", "buy"),
         (Phase::End, "arrow", "end"),
     ];
-    view! {
-        <ol class="phases" aria-label=t().phases_label()>
-            {move || {
-                let now = now.get();
-                steps
-                    .map(|(phase, glyph, tip)| {
-                        let done = phase < now;
-                        view! {
-                            <li data-tip=tip class:done=done aria-current=(phase == now).then_some("step")>
-                                {icon(if done { "check" } else { glyph }, "")}
-                                <span>{phase_word(phase)}</span>
-                            </li>
-                        }
-                    })
-                    .collect_view()
-            }}
-        </ol>
+    move || {
+        let now = now.get()?;
+        let steps = steps.map(|(phase, glyph, tip)| {
+            let done = phase < now;
+            view! {
+                <li data-tip=tip class:done=done aria-current=(phase == now).then_some("step")>
+                    {icon(if done { "check" } else { glyph }, "")}
+                    <span>{phase_word(phase)}</span>
+                </li>
+            }
+        });
+        Some(view! { <ol class="phases" aria-label=t().phases_label()>{steps.collect_view()}</ol> })
     }
 }
 

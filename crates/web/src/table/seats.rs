@@ -45,11 +45,7 @@ fn SeatPanel(seat: Seat) -> impl IntoView {
     let open = move |_| table.sheet.set(Some(Sheet::Rival(seat)));
     let place = move || {
         table.see(|board| {
-            (
-                board.state.spot(seat),
-                board.state.tokyo().bay_open,
-                order_word(&board.state, board.me, seat),
-            )
+            (board.state.spot(seat), board.state.tokyo().bay_open, order_word(&board.state, seat))
         })
     };
     view! {
@@ -121,17 +117,14 @@ fn sub(table: Table, seat: Seat) -> String {
     if monster == player.name { state } else { format!("{monster} · {state}") }
 }
 
-fn order_word(state: &State, me: Option<Seat>, seat: Seat) -> String {
-    if !state.living().has(seat) || state.outcome().is_some() {
+/// Which turn from now is the seat's; nothing for whoever plays now.
+fn order_word(state: &State, seat: Seat) -> String {
+    let turn = state.turn();
+    if !state.living().has(seat) || state.outcome().is_some() || seat == turn.seat {
         return String::new();
     }
-    let from = me.unwrap_or(state.turn().seat);
-    if seat == from {
-        return String::new();
-    }
-    let place =
-        state.living().clockwise_after(from).position(|other| other == seat).unwrap_or(0) + 1;
-    match place {
+    let mut order = state.living().clockwise_after(turn.regular);
+    match order.position(|other| other == seat).unwrap_or(0) + 1 {
         1 => t().order_next().to_owned(),
         2 => t().order_second().to_owned(),
         3 => t().order_third().to_owned(),

@@ -34,8 +34,12 @@ impl Online {
                 self.table.muted.set(muted);
                 self.table.muted_watchers.set(muted_watchers);
                 self.table.talk.set(talk.iter().map(|talk| said(talk, &table)).collect());
+                let over = table.phase == TablePhase::Over;
                 self.take_table(table);
                 self.send_auto();
+                if crate::company::comes_for_another(&self.name) && over && you.is_some() {
+                    self.send(Command::Ready { ready: true });
+                }
             }
             Message::Table { table } => self.take_table(table),
             Message::You { seat } => {
@@ -102,7 +106,11 @@ impl Online {
             Message::Talk(talk) => {
                 if let Some(table) = self.lobby.info.get_untracked() {
                     let words = said(&talk, &table);
-                    self.tell("", "chat", t().says(&words.who, &words.words).plain());
+                    // Whoever wrote it knows what it says.
+                    let own = words.seat.is_some() && words.seat == self.lobby.you.get_untracked();
+                    if !own {
+                        self.tell("", "chat", t().says(&words.who, &words.words).plain());
+                    }
                     self.table.talk.update(|list| list.push(words));
                 }
             }
