@@ -257,6 +257,11 @@ pub(super) fn with_cards(row: usize) -> Option<usize> {
     Some(bare / BARE_SEAT * SEAT + bare % BARE_SEAT)
 }
 
+/// Whether this row is on at tables of the last two without cards, and at no others.
+pub fn is_bare(row: usize) -> bool {
+    AT_BARE <= row
+}
+
 /// Whether this row is on at many tables together with others of its kind. Small errors in such rows add up.
 pub(super) fn common(row: usize) -> bool {
     row < AT_MARKET && row % SEAT < AT_CARDS

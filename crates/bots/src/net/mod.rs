@@ -13,6 +13,6 @@ mod file;
 mod weights;
 
 pub use accumulator::{Accumulator, Net};
-pub use features::{Features, MonsterFeatures, ROWS, number};
+pub use features::{Features, MonsterFeatures, ROWS, is_bare, number};
 pub use file::{WeightsError, cards};
 pub use weights::{Backward, FIRST, SEATS, SECOND, Weights};

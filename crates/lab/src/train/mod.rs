@@ -49,6 +49,10 @@ pub struct TrainArgs {
     /// Share of each batch that is taken from the oracle: two monsters without cards, solved exactly
     #[arg(long, default_value_t = 0.1)]
     pub oracle: f32,
+    /// First learn the last two monsters without cards by themselves, from the oracle in this many steps. All other tables
+    /// stay as they are: these have rows of their own
+    #[arg(long, default_value_t = 0)]
+    pub without_cards: u64,
     /// Start from these weights instead of random ones
     #[arg(long)]
     pub from: Option<PathBuf>,
@@ -104,7 +108,7 @@ impl Memory {
 /// One sentence when the folder or a file in it cannot be used.
 pub fn train(args: &TrainArgs) -> Result<String, String> {
     args.players.map(players).transpose()?;
-    if args.memory == 0 || args.games == 0 {
+    if args.memory == 0 || args.games + args.without_cards == 0 {
         return Err("at least 1 game and 1 position to remember are needed".to_owned());
     }
     with_threads(args.threads, || Training::open(args)?.go())?
@@ -185,6 +189,9 @@ impl Training<'_> {
             |error: std::io::Error| format!("cannot write to {}: {error}", args.folder.display());
         let stop = Stop::on_ctrl_c();
         let start = Instant::now();
+        if self.run.games == 0 {
+            self.learn_without_cards();
+        }
         while self.run.games < args.games && !stop.wanted() {
             let round = Instant::now();
             let players = Players {
@@ -268,6 +275,22 @@ impl Training<'_> {
         }
     }
 
+    /// Learns the tables of the last two without cards, and nothing else.
+    fn learn_without_cards(&mut self) {
+        let Some(oracle) = &self.oracle else { return };
+        let steps = self.args.without_cards;
+        for step in 0..steps {
+            let mut chance = Chance::part(self.args.seed ^ 0xba2e, step);
+            for _ in 0..BATCH {
+                let lesson = exact_lesson(oracle, &mut chance);
+                self.run.weights.learn(&lesson.features, &lesson.target, &mut self.back);
+            }
+            let rate = self.args.rate * (1.0 - step as f32 / steps as f32).max(0.01);
+            self.run.step_bare(&mut self.back, rate, BATCH, step + 1);
+        }
+        self.run.settle_bare();
+    }
+
     /// The weights as a file, with their card.
     fn file(&self) -> Vec<u8> {
         let args = self.args;
@@ -278,11 +301,12 @@ impl Training<'_> {
             args.against.as_ref().map_or(String::new(), |bot| format!(" --against {bot}"));
         let count = args.players.map_or(String::new(), |count| format!(" --players {count}"));
         self.run.average.to_bytes(&format!(
-            "{} games of self-play from {from}; train{against}{count} --seed {} --games {} --lambda {} --rate {} \
-             --oracle {} --memory {}; cards {:016x}",
+            "{} games of self-play from {from}; train{against}{count} --seed {} --games {} --without-cards {} --lambda {} \
+             --rate {} --oracle {} --memory {}; cards {:016x}",
             self.run.games,
             args.seed,
             args.games,
+            args.without_cards,
             args.lambda,
             args.rate,
             args.oracle,

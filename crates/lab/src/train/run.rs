@@ -2,7 +2,11 @@
 
 use std::path::Path;
 
-use bots::net::{Backward, FIRST, Weights};
+use bots::net::{Backward, FIRST, Weights, is_bare};
+
+/// How long the moments of the gradient remember.
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
 
 /// Everything that a run needs to go on.
 pub(super) struct Run {
@@ -61,10 +65,32 @@ impl Run {
         Ok(run)
     }
 
+    /// A step of the rows of the last two without cards alone.
+    pub(super) fn step_bare(&mut self, back: &mut Backward, rate: f32, count: usize, step: u64) {
+        let fix = |beta: f32| 1.0 - beta.powi(step.min(100_000) as i32);
+        let (fix1, fix2) = (fix(BETA1), fix(BETA2));
+        let part = 1.0 / count as f32;
+        for row in back.touched_rows.iter().map(|row| *row as usize).filter(|row| is_bare(*row)) {
+            for i in 0..FIRST {
+                let grad = back.grad.first[row][i] * part;
+                let (m, s) = (&mut self.moment.first[row][i], &mut self.square.first[row][i]);
+                *m = BETA1 * *m + (1.0 - BETA1) * grad;
+                *s = BETA2 * *s + (1.0 - BETA2) * grad * grad;
+                self.weights.first[row][i] -= rate * (*m / fix1) / ((*s / fix2).sqrt() + 1e-7);
+            }
+        }
+        back.clear();
+    }
+
+    /// What the last two without cards have learned counts as it is.
+    pub(super) fn settle_bare(&mut self) {
+        for row in (0..self.weights.first.len()).filter(|row| is_bare(*row)) {
+            self.average.first[row] = self.weights.first[row];
+        }
+    }
+
     /// One step of Adam on the gradient of a batch; rows that no lesson touched stay as they are.
     pub(super) fn step(&mut self, back: &mut Backward, rate: f32, count: usize) {
-        const BETA1: f32 = 0.9;
-        const BETA2: f32 = 0.999;
         self.steps += 1;
         let fix = |beta: f32| 1.0 - beta.powi(self.steps.min(100_000) as i32);
         let (fix1, fix2) = (fix(BETA1), fix(BETA2));
