@@ -302,6 +302,7 @@ title = "Twenty stars and poison"
 rules = ["RX-23"]
 start = { players = 3, A = { hearts = 1, stars = 19, poison = 1 }, turn = { dice = "1 1 1 2 2 3" }, at = "resolve" }
 [[case]]
+books = "all"
 play = "expect turn A"
 "#;
     let dispute = &Dispute::read_file(text).unwrap()[0];
