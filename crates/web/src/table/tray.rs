@@ -6,9 +6,9 @@ use super::prompt::YieldPrompt;
 use super::shop::ShopTray;
 use super::{Link, Table};
 use crate::lang::{rich, t};
-use crate::parts::{icon, mark, small_die};
+use crate::parts::{die_key, icon, mark};
 use crate::session::local::{TRIAL, TRIED};
-use engine::{Ask, Question, Seat};
+use engine::{Ask, Dice, DiceSet, Face, Question, Seat};
 use leptos::prelude::*;
 
 /// The tray for whatever is open now.
@@ -46,7 +46,7 @@ fn WatchTray() -> impl IntoView {
             (active, asked, board.asked().map(|ask| ask.question), board.state.turn().rerolls)
         })
     };
-    let dice = move || table.see(|board| board.state.turn().dice).unwrap_or_default();
+    let dice = Memo::new(move |_| table.see(|board| board.state.turn().dice).unwrap_or_default());
     let over = move || table.see(|board| board.state.outcome().is_some()).unwrap_or(false);
     let title = move || {
         if over() {
@@ -70,15 +70,20 @@ fn WatchTray() -> impl IntoView {
     };
     let threat = move || super::moves::threat_to_me(table);
     let watcher = move || table.see(|board| board.me.is_none()).unwrap_or(false);
-    let kept = move || table.events.with(|events| client::happened::held_back(events, dice()));
+    let kept = Memo::new(move |_| {
+        table.events.with(|events| client::happened::held_back(events, dice.get()))
+    });
+    let count = Memo::new(move |_| dice.get().len());
     let out = move || {
         table.see(|board| board.me.is_some_and(|me| !board.state.living().has(me))).unwrap_or(false)
     };
     view! {
         <section class="tray panel watch" id="act" aria-label=move || who().map(|(active, ..)| t().dice_of(&table.name(active)).plain())>
             <div class="tray-status"><h2>{title}</h2></div>
-            <span class="minidice big" role="img" aria-label=move || super::dice::spoken(dice())>
-                {move || dice().iter().enumerate().map(|(die, face)| small_die(face, kept().has(die))).collect_view()}
+            <span class="minidice big" role="img" aria-label=move || super::dice::spoken(dice.get())>
+                <For each=move || 0..count.get() key=|die| *die let:die>
+                    <WatchedDie die dice kept />
+                </For>
             </span>
             <div class="preview">
                 {move || threat().map(|view| view! { <span class="chip">{view}</span> })}
@@ -91,6 +96,19 @@ fn WatchTray() -> impl IntoView {
             {move || watcher().then(|| view! { <TakeOver /> })}
             {move || (watcher() && table.voice.get() != super::Voice::None).then(|| view! { <super::talk::Roars /> })}
         </section>
+    }
+}
+
+/// A die that somebody else throws. It stays the same element from throw to throw, so that what makes it roll stays on it.
+#[component]
+fn WatchedDie(die: usize, dice: Memo<Dice>, kept: Memo<DiceSet>) -> impl IntoView {
+    let face = Memo::new(move |_| {
+        dice.with(|dice| if die < dice.len() { dice.get(die) } else { Face::One })
+    });
+    view! {
+        <svg class:kept=move || kept.get().has(die) data-tip=move || crate::table::tip_of(face.get()) viewBox="0 0 100 100" aria-hidden="true">
+            <use href=move || format!("#die-{}", die_key(face.get())) />
+        </svg>
     }
 }
 
