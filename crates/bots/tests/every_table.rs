@@ -64,7 +64,8 @@ fn the_same_seed_plays_the_same_game() {
 
 #[test]
 fn the_weights_in_the_repository_are_small_and_sound() {
-    assert!(WEIGHTS.len() < 400_000);
+    // A head for each number of monsters takes 8 KB; all of it comes with the worker, not with the first page.
+    assert!(WEIGHTS.len() < 500_000);
     let (_, note) = Weights::from_bytes(WEIGHTS).unwrap();
     assert!(note.contains("self-play"), "{note}");
 }

@@ -4,7 +4,7 @@ use super::features::{
     CHAIRS, Features, LADDERS, MonsterFeatures, card_row, circumstance_row, each_bit, flag_row,
     ladder_row, living_row, place_row,
 };
-use super::weights::{FIRST, SEATS, SECOND, Weights, softmax, upper};
+use super::weights::{FIRST, SEATS, SECOND, Weights, head, softmax};
 
 /// The net ready for play.
 #[derive(Clone)]
@@ -69,15 +69,14 @@ impl Accumulator {
     pub fn chances(&self, net: &Net, features: &Features) -> [f32; SEATS] {
         let mut first = self.first;
         self.shift(net, features, &mut first);
-        let weights = &net.weights;
-        let (_, logits) =
-            upper(&first, &weights.second, &weights.second_bias, &weights.last, &weights.last_bias);
+        let (_, logits) = net.weights.heads[head(features.living)].look(&first);
         softmax(&logits, features.living)
     }
 
     fn shift(&self, net: &Net, features: &Features, first: &mut [f32; FIRST]) {
         let (was, rows) = (&self.features, &net.weights.first);
-        if was.bare() != features.bare() {
+        let first_chair = was.first_chair();
+        if first_chair != features.first_chair() {
             *first = Accumulator::new(net, features).first;
             return;
         }
@@ -88,7 +87,7 @@ impl Accumulator {
             if old == new && was.living == features.living {
                 continue;
             }
-            let chair = was.chair(at);
+            let chair = first_chair + at;
             for ladder in 0..LADDERS.len() {
                 let (old, new) = (old.rungs[ladder] as usize, new.rungs[ladder] as usize);
                 if old != new {

@@ -83,17 +83,21 @@ pub(super) const BUYERS: usize = 2;
 const AT_BARE: usize = AT_AFFORDABLE + BUYERS * MARKET;
 /// Rows of one seat without those for cards.
 const BARE_SEAT: usize = AT_CARDS;
-/// Chairs: one for each seat at a table with cards, and one for each of the last two without.
-pub(super) const CHAIRS: usize = 6 + 2;
+/// The last two with cards: hearts, stars, energy, tokens and places count in a duel otherwise than in a crowd.
+const AT_DUEL: usize = AT_BARE + 2 * BARE_SEAT;
+/// Chairs: one for each seat in a crowd, one for each of the last two without cards, and of the last two with cards.
+pub(super) const CHAIRS: usize = 6 + 2 + 2;
 
 /// How many rows the first layer has.
-pub const ROWS: usize = AT_BARE + 2 * BARE_SEAT;
+pub const ROWS: usize = AT_DUEL + 2 * BARE_SEAT;
 /// How many it had in version 1 of the file, without coming extra turns and the circumstances of cards.
 pub(super) const ROWS_1: usize = AT_FLAGS + 6;
 /// How many it had in version 2, where the only circumstance was Tokyo.
 pub(super) const ROWS_2: usize = AT_CIRCUMSTANCES + 6 * CARDS;
 /// How many it had in version 3, where the last two without cards had the same rows as all others.
 pub(super) const ROWS_3: usize = AT_BARE;
+/// How many it had in version 4, where the last two with cards had the same rows as a crowd.
+pub(super) const ROWS_4: usize = AT_DUEL;
 
 /// The ladders of a seat: rows that are switched on one after the other as a number grows.
 pub(super) const LADDERS: [(usize, usize); 7] = [
@@ -187,21 +191,26 @@ pub struct Features {
 
 impl Features {
     /// Whether two monsters are left and there is no card in their hands or to buy.
-    pub(super) fn bare(&self) -> bool {
+    fn bare(&self) -> bool {
         self.flags & NO_CARDS_LEFT != 0
             && self.living == 2
             && self.monsters[..2].iter().all(|monster| monster.cards == 0)
     }
 
-    /// The chair of the monster at this place in the order of turns.
-    pub(super) fn chair(&self, at: usize) -> usize {
-        if self.bare() { 6 + at } else { at }
+    /// The chair of the monster whose turn it is; the others follow.
+    pub(super) fn first_chair(&self) -> usize {
+        match self.living {
+            2 if self.bare() => 6,
+            2 => 8,
+            _ => 0,
+        }
     }
 
     /// Calls `on` with every row that is switched on.
     pub fn rows(&self, mut on: impl FnMut(usize)) {
+        let first_chair = self.first_chair();
         for (at, monster) in self.monsters[..self.living as usize].iter().enumerate() {
-            let chair = self.chair(at);
+            let chair = first_chair + at;
             for (ladder, rungs) in monster.rungs.into_iter().enumerate() {
                 let start = ladder_row(chair, ladder);
                 (start..start + rungs as usize).for_each(&mut on);
@@ -251,15 +260,15 @@ pub(super) fn place_row(chair: usize, place: u8) -> usize {
     chair_row(chair) + AT_PLACE + place as usize - 1
 }
 
-/// The row with cards that says what this row of the last two without cards says, if it is one.
-pub(super) fn with_cards(row: usize) -> Option<usize> {
-    let bare = row.checked_sub(AT_BARE)?;
-    Some(bare / BARE_SEAT * SEAT + bare % BARE_SEAT)
+/// The row of a crowd that says what this row of the last two says, if it is one.
+pub(super) fn of_a_crowd(row: usize) -> Option<usize> {
+    let row = row.checked_sub(AT_DUEL).or(row.checked_sub(AT_BARE))?;
+    Some(row / BARE_SEAT * SEAT + row % BARE_SEAT)
 }
 
 /// Whether this row is on at tables of the last two without cards, and at no others.
 pub fn is_bare(row: usize) -> bool {
-    AT_BARE <= row
+    (AT_BARE..AT_DUEL).contains(&row)
 }
 
 /// Whether this row is on at many tables together with others of its kind. Small errors in such rows add up.

@@ -1,21 +1,22 @@
 //! The weights file: small, versioned, checked before use.
 //!
-//! Little-endian throughout: 8 bytes `DKJ-NET\0`, version (u16), rows, first, second and seats (u16 each), two bytes
-//! zero, the fingerprint of the cards (u64), a training note (u16 length, UTF-8), then the first layer row by row, each
-//! with its scale (f32) and its numbers, as i16 for hearts, stars and whatever else is on at most tables and as i8 for
-//! cards, then the five other tensors, each with its scale (f32) and its numbers as i16, and at last the FNV-1a sum (u64)
-//! of everything before it.
+//! Little-endian throughout: 8 bytes `DKJ-NET\0`, version (u16), rows, first, second, seats and heads (u16 each), the
+//! fingerprint of the cards (u64), a training note (u16 length, UTF-8), then the first layer row by row, each with its
+//! scale (f32) and its numbers, as i16 for hearts, stars and whatever else is on at most tables and as i8 for cards, then
+//! its bias and the four tensors of each head, each with its scale (f32) and its numbers as i16, and at last the FNV-1a sum
+//! (u64) of everything before it.
 //!
-//! Files of versions 2 and 3 have fewer rows, all as i8; those of version 1 have 749 rows and 64 units, all tensors as
-//! i16, and no fingerprint. They are read as well and become a net of today's shape that says the same.
+//! Files of versions 2 to 4 have one head and fewer rows, those of 2 and 3 all as i8; those of version 1 have 749 rows and
+//! 64 units, all tensors as i16, and no fingerprint. They are read as well and become a net of today's shape that says the
+//! same.
 
 use std::fmt;
 
-use super::features::{BOX, ROWS, ROWS_1, ROWS_2, ROWS_3, common, with_cards};
-use super::weights::{FIRST, FIRST_1, SEATS, SECOND, Weights};
+use super::features::{BOX, ROWS, ROWS_1, ROWS_2, ROWS_3, ROWS_4, common, of_a_crowd};
+use super::weights::{FIRST, FIRST_1, HEADS, SEATS, SECOND, Weights};
 
 const MAGIC: &[u8; 8] = b"DKJ-NET\0";
-const VERSION: u16 = 4;
+const VERSION: u16 = 5;
 
 /// Why a weights file was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum WeightsError {
     /// It was written for another version of the net.
     Version(u16),
     /// Its net has another shape: rows and widths found.
-    Shape([u16; 4]),
+    Shape([u16; 5]),
     /// It was learned with other cards: the fingerprint found.
     Cards(u64),
     /// It has another length than its shape says: bytes found and expected.
@@ -46,7 +47,7 @@ impl fmt::Display for WeightsError {
             WeightsError::Shape(found) => write!(
                 f,
                 "the weights file holds a net of shape {found:?}, this program has {:?}",
-                [ROWS, FIRST, SECOND, SEATS]
+                [ROWS, FIRST, SECOND, SEATS, HEADS]
             ),
             WeightsError::Cards(found) => write!(
                 f,
@@ -74,8 +75,9 @@ impl Weights {
     /// The weights as a file, with a note on how they came about.
     pub fn to_bytes(&self, note: &str) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        for number in [VERSION, ROWS as u16, FIRST as u16, SECOND as u16, SEATS as u16, 0] {
-            bytes.extend(number.to_le_bytes());
+        bytes.extend(VERSION.to_le_bytes());
+        for number in [ROWS, FIRST, SECOND, SEATS, HEADS] {
+            bytes.extend((number as u16).to_le_bytes());
         }
         bytes.extend(cards().to_le_bytes());
         let note = &note.as_bytes()[..note.floor_char_boundary(60_000)];
@@ -94,7 +96,7 @@ impl Weights {
         }
         let rest: Vec<f32> = self.numbers().skip(ROWS * FIRST).copied().collect();
         let mut at = 0;
-        for length in upper(FIRST) {
+        for length in tensors(FIRST, HEADS) {
             let tensor = &rest[at..at + length];
             let scale = scale(tensor, 32767.0);
             bytes.extend(scale.to_le_bytes());
@@ -117,18 +119,21 @@ impl Weights {
         }
         let version = word(8);
         let known = match version {
-            1 => [ROWS_1, FIRST_1, SECOND, SEATS],
-            2 => [ROWS_2, FIRST, SECOND, SEATS],
-            3 => [ROWS_3, FIRST, SECOND, SEATS],
-            VERSION => [ROWS, FIRST, SECOND, SEATS],
+            1 => [ROWS_1, FIRST_1, SECOND, SEATS, 1],
+            2 => [ROWS_2, FIRST, SECOND, SEATS, 1],
+            3 => [ROWS_3, FIRST, SECOND, SEATS, 1],
+            4 => [ROWS_4, FIRST, SECOND, SEATS, 1],
+            VERSION => [ROWS, FIRST, SECOND, SEATS, HEADS],
             other => return Err(WeightsError::Version(other)),
         };
-        let shape = [word(10), word(12), word(14), word(16)];
+        // Before version 5 there was one head, and it was not counted.
+        let heads = if version < 5 { 1 } else { word(18) };
+        let shape = [word(10), word(12), word(14), word(16), heads];
         if shape.map(usize::from) != known {
             return Err(WeightsError::Shape(shape));
         }
-        let [rows, first, ..] = known;
-        let wide = |row: usize| version == 1 || version == VERSION && common(row);
+        let [rows, first, .., heads] = known;
+        let wide = |row: usize| version == 1 || 4 <= version && common(row);
         let (mut at, body) = match version {
             1 => (20, 4 + 2 * rows * first),
             _ => {
@@ -142,8 +147,8 @@ impl Weights {
         };
         let note = word(at) as usize;
         at += 2;
-        let upper = upper(first);
-        let expected = at + note + body + upper.iter().map(|n| 4 + 2 * n).sum::<usize>() + 8;
+        let rest = tensors(first, heads).map(|n| 4 + 2 * n).sum::<usize>();
+        let expected = at + note + body + rest + 8;
         if bytes.len() != expected {
             return Err(WeightsError::Length(bytes.len(), expected));
         }
@@ -164,15 +169,20 @@ impl Weights {
             }
         }
         for row in rows..ROWS {
-            if let Some(same) = with_cards(row) {
+            if let Some(same) = of_a_crowd(row) {
                 weights.first[row] = weights.first[same];
             }
         }
         reader.tensor(weights.first_bias[..first].iter_mut());
-        reader.tensor(weights.second[..first].iter_mut().flatten());
-        reader.tensor(weights.second_bias.iter_mut());
-        reader.tensor(weights.last.iter_mut().flatten());
-        reader.tensor(weights.last_bias.iter_mut());
+        for head in &mut weights.heads[..heads] {
+            reader.tensor(head.second[..first].iter_mut().flatten());
+            reader.tensor(head.second_bias.iter_mut());
+            reader.tensor(head.last.iter_mut().flatten());
+            reader.tensor(head.last_bias.iter_mut());
+        }
+        if heads == 1 {
+            weights.heads = vec![weights.heads[0].clone(); HEADS];
+        }
         if weights.numbers().any(|w| !w.is_finite()) {
             return Err(WeightsError::Damaged);
         }
@@ -217,8 +227,9 @@ fn scale(numbers: &[f32], most: f32) -> f32 {
 }
 
 /// The lengths of the tensors after the first layer's rows, in the order of [`Weights::numbers`].
-const fn upper(first: usize) -> [usize; 5] {
-    [first, first * SECOND, SECOND, SECOND * SEATS, SEATS]
+fn tensors(first: usize, heads: usize) -> impl Iterator<Item = usize> {
+    let head = [first * SECOND, SECOND, SECOND * SEATS, SEATS];
+    std::iter::once(first).chain((0..heads).flat_map(move |_| head))
 }
 
 fn fnv(bytes: &[u8]) -> u64 {
@@ -235,12 +246,25 @@ mod tests {
     fn weights_survive_the_file_to_a_127th() {
         let weights = Weights::random(5);
         let bytes = weights.to_bytes("made by a test");
-        assert!(bytes.len() < 420_000, "{} bytes", bytes.len());
+        assert!(bytes.len() < 520_000, "{} bytes", bytes.len());
         let (read, note) = Weights::from_bytes(&bytes).unwrap();
         assert_eq!(note, "made by a test");
         let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-3;
         assert!(weights.numbers().zip(read.numbers()).all(close));
         assert_eq!(read.to_bytes(&note), bytes);
+    }
+
+    /// The net of version 1 has one head for all; today's five say the same.
+    #[test]
+    fn an_older_file_judges_as_it_did() {
+        let (weights, _) =
+            Weights::from_bytes(include_bytes!("../../../lab/weights/old.net")).unwrap();
+        assert!(weights.heads.iter().all(|head| *head == weights.heads[0]));
+        for row in 0..ROWS {
+            if let Some(same) = of_a_crowd(row) {
+                assert_eq!(weights.first[row], weights.first[same], "row {row}");
+            }
+        }
     }
 
     #[test]

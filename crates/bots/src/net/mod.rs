@@ -15,4 +15,4 @@ mod weights;
 pub use accumulator::{Accumulator, Net};
 pub use features::{Features, MonsterFeatures, ROWS, is_bare, number};
 pub use file::{WeightsError, cards};
-pub use weights::{Backward, FIRST, SEATS, SECOND, Weights};
+pub use weights::{Backward, FIRST, HEADS, Head, SEATS, SECOND, Weights};

@@ -11,6 +11,8 @@ pub(super) const FIRST_1: usize = 64;
 pub const SECOND: usize = 32;
 /// Most seats, and so the width of the last layer.
 pub const SEATS: usize = 6;
+/// The layers above the first are there once for each number of living monsters, 2 to 6.
+pub const HEADS: usize = SEATS - 1;
 
 /// All numbers of the net.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,14 +21,96 @@ pub struct Weights {
     pub first: Vec<[f32; FIRST]>,
     /// What the first layer says without any fact.
     pub first_bias: [f32; FIRST],
+    /// The layers above it, for 2 to 6 living monsters.
+    pub heads: Vec<Head>,
+}
+
+/// The layers above the first, for one number of living monsters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
     /// `second[from]` goes to all of the second layer.
     pub second: Vec<[f32; SECOND]>,
     /// What the second layer says by itself.
     pub second_bias: [f32; SECOND],
     /// `last[from]` goes to all seats.
-    pub last: Vec<[f32; SEATS]>,
+    pub last: [[f32; SEATS]; SECOND],
     /// What each seat has by itself.
     pub last_bias: [f32; SEATS],
+}
+
+impl Head {
+    fn zero() -> Head {
+        Head {
+            second: vec![[0.0; SECOND]; FIRST],
+            second_bias: [0.0; SECOND],
+            last: [[0.0; SEATS]; SECOND],
+            last_bias: [0.0; SEATS],
+        }
+    }
+
+    /// All numbers in the order of the file.
+    fn numbers(&self) -> impl Iterator<Item = &f32> {
+        let second = self.second.iter().flatten().chain(&self.second_bias);
+        second.chain(self.last.iter().flatten()).chain(&self.last_bias)
+    }
+
+    /// All numbers in the order of the file, to be changed.
+    pub(super) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        let second = self.second.iter_mut().flatten().chain(&mut self.second_bias);
+        second.chain(self.last.iter_mut().flatten()).chain(&mut self.last_bias)
+    }
+
+    /// The second layer after its threshold, and what each seat gets.
+    #[inline]
+    pub(super) fn look(&self, first: &[f32; FIRST]) -> ([f32; SECOND], [f32; SEATS]) {
+        // Which units are on is as good as random: collected without a branch, they cost no wrong guesses.
+        let (mut units, mut values, mut count) = ([0u8; FIRST + FOUR], [0.0; FIRST + FOUR], 0);
+        for (unit, &value) in first.iter().enumerate() {
+            (units[count], values[count]) = (unit as u8, value);
+            count += (0.0 < value) as usize;
+        }
+        // The last four are filled up with units that count nothing.
+        values[count..count + FOUR].fill(0.0);
+        let mut middle = self.second_bias;
+        let fours = units.as_chunks::<FOUR>().0.iter().zip(values.as_chunks::<FOUR>().0);
+        for (units, values) in fours.take(count.div_ceil(FOUR)) {
+            let weights = units.map(|unit| &self.second[unit as usize % FIRST]);
+            add_four(&mut middle, values, weights);
+        }
+        let mut logits = self.last_bias;
+        for (value, weights) in middle.iter_mut().zip(&self.last) {
+            if 0.0 < *value {
+                for (sum, w) in logits.iter_mut().zip(weights) {
+                    *sum += *value * w;
+                }
+            } else {
+                *value = 0.0;
+            }
+        }
+        (middle, logits)
+    }
+}
+
+/// How many units of the first layer are added at once.
+const FOUR: usize = 4;
+
+/// Adds four units of the first layer to the second. A function of its own: inside the loop over all units the compiler
+/// keeps each sum apart and adds one number at a time.
+#[inline(never)]
+fn add_four(sums: &mut [f32; SECOND], values: &[f32; FOUR], weights: [&[f32; SECOND]; FOUR]) {
+    for to in 0..SECOND {
+        let mut sum = sums[to];
+        for (value, weights) in values.iter().zip(weights) {
+            sum += value * weights[to];
+        }
+        sums[to] = sum;
+    }
+}
+
+/// Which head judges this many living monsters.
+#[inline]
+pub(super) fn head(living: u8) -> usize {
+    (living as usize).clamp(2, SEATS) - 2
 }
 
 impl Weights {
@@ -38,8 +122,11 @@ impl Weights {
         let mut weights = Weights::zero();
         weights.first.iter_mut().flatten().for_each(|w| *w = next(0.15));
         weights.first_bias.fill(0.1);
-        weights.second.iter_mut().flatten().for_each(|w| *w = next((3.0 / FIRST as f32).sqrt()));
-        weights.last.iter_mut().flatten().for_each(|w| *w = next(0.1));
+        let mut head = Head::zero();
+        head.second.iter_mut().flatten().for_each(|w| *w = next((3.0 / FIRST as f32).sqrt()));
+        head.last.iter_mut().flatten().for_each(|w| *w = next(0.1));
+        // All begin alike, so that what one of them learns in the first layer is of use to the others.
+        weights.heads = vec![head; HEADS];
         weights
     }
 
@@ -48,10 +135,7 @@ impl Weights {
         Weights {
             first: vec![[0.0; FIRST]; ROWS],
             first_bias: [0.0; FIRST],
-            second: vec![[0.0; SECOND]; FIRST],
-            second_bias: [0.0; SECOND],
-            last: vec![[0.0; SEATS]; SECOND],
-            last_bias: [0.0; SEATS],
+            heads: vec![Head::zero(); HEADS],
         }
     }
 
@@ -60,7 +144,7 @@ impl Weights {
     pub fn awaken(&mut self, seed: u64) {
         let random = Weights::random(seed);
         for unit in 0..FIRST {
-            if self.second[unit] == [0.0; SECOND] {
+            if self.heads.iter().all(|head| head.second[unit] == [0.0; SECOND]) {
                 for (row, fresh) in self.first.iter_mut().zip(&random.first) {
                     row[unit] = fresh[unit];
                 }
@@ -71,26 +155,14 @@ impl Weights {
 
     /// All numbers in the order of the file.
     pub fn numbers(&self) -> impl Iterator<Item = &f32> {
-        self.first
-            .iter()
-            .flatten()
-            .chain(&self.first_bias)
-            .chain(self.second.iter().flatten())
-            .chain(&self.second_bias)
-            .chain(self.last.iter().flatten())
-            .chain(&self.last_bias)
+        let first = self.first.iter().flatten().chain(&self.first_bias);
+        first.chain(self.heads.iter().flat_map(Head::numbers))
     }
 
     /// All numbers in the order of the file, to be changed.
     pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.first
-            .iter_mut()
-            .flatten()
-            .chain(&mut self.first_bias)
-            .chain(self.second.iter_mut().flatten())
-            .chain(&mut self.second_bias)
-            .chain(self.last.iter_mut().flatten())
-            .chain(&mut self.last_bias)
+        let first = self.first.iter_mut().flatten().chain(&mut self.first_bias);
+        first.chain(self.heads.iter_mut().flat_map(Head::numbers_mut))
     }
 
     /// The chance of each living monster, from the one whose turn it is.
@@ -101,8 +173,7 @@ impl Weights {
                 *sum += w;
             }
         });
-        let (_, logits) =
-            upper(&first, &self.second, &self.second_bias, &self.last, &self.last_bias);
+        let (_, logits) = self.heads[head(features.living)].look(&first);
         softmax(&logits, features.living)
     }
 
@@ -116,8 +187,9 @@ impl Weights {
                 *sum += w;
             }
         }
-        let (second, logits) =
-            upper(&first, &self.second, &self.second_bias, &self.last, &self.last_bias);
+        let number = head(features.living);
+        let (head, grad) = (&self.heads[number], &mut into.grad.heads[number]);
+        let (second, logits) = head.look(&first);
         let chances = softmax(&logits, features.living);
         let living = features.living as usize;
         let loss =
@@ -127,23 +199,23 @@ impl Weights {
         for ((slope, chance), wanted) in at_last.iter_mut().zip(&chances).zip(target).take(living) {
             *slope = chance - wanted;
         }
-        for (sum, slope) in into.grad.last_bias.iter_mut().zip(&at_last) {
+        for (sum, slope) in grad.last_bias.iter_mut().zip(&at_last) {
             *sum += slope;
         }
         let mut at_second = [0.0; SECOND];
         for from in 0..SECOND {
             if 0.0 < second[from] {
                 for (seat, slope) in at_last.iter().enumerate().take(living) {
-                    at_second[from] += self.last[from][seat] * slope;
-                    into.grad.last[from][seat] += second[from] * slope;
+                    at_second[from] += head.last[from][seat] * slope;
+                    grad.last[from][seat] += second[from] * slope;
                 }
-                into.grad.second_bias[from] += at_second[from];
+                grad.second_bias[from] += at_second[from];
             }
         }
         let mut at_first = [0.0; FIRST];
         for from in 0..FIRST {
             if 0.0 < first[from] {
-                let (weights, grads) = (&self.second[from], &mut into.grad.second[from]);
+                let (weights, grads) = (&head.second[from], &mut grad.second[from]);
                 let mut sum = 0.0;
                 for to in 0..SECOND {
                     sum += weights[to] * at_second[to];
@@ -196,41 +268,8 @@ impl Backward {
         }
         self.touched_rows.clear();
         self.grad.first_bias = [0.0; FIRST];
-        self.grad.second.fill([0.0; SECOND]);
-        self.grad.second_bias = [0.0; SECOND];
-        self.grad.last.fill([0.0; SEATS]);
-        self.grad.last_bias = [0.0; SEATS];
+        self.grad.heads.iter_mut().flat_map(Head::numbers_mut).for_each(|grad| *grad = 0.0);
     }
-}
-
-/// The two upper layers: the second layer after its threshold, and what each seat gets.
-#[inline]
-pub(super) fn upper(
-    first: &[f32; FIRST],
-    second: &[[f32; SECOND]],
-    second_bias: &[f32; SECOND],
-    last: &[[f32; SEATS]],
-    last_bias: &[f32; SEATS],
-) -> ([f32; SECOND], [f32; SEATS]) {
-    let mut middle = *second_bias;
-    for (&value, weights) in first.iter().zip(second) {
-        if 0.0 < value {
-            for (sum, w) in middle.iter_mut().zip(weights) {
-                *sum += value * w;
-            }
-        }
-    }
-    let mut logits = *last_bias;
-    for (value, weights) in middle.iter_mut().zip(last) {
-        if 0.0 < *value {
-            for (sum, w) in logits.iter_mut().zip(weights) {
-                *sum += *value * w;
-            }
-        } else {
-            *value = 0.0;
-        }
-    }
-    (middle, logits)
 }
 
 /// Chances over the first `living` seats; the others have none.
@@ -311,19 +350,22 @@ mod tests {
         let target = [0.2, 0.7, 0.1, 0.0, 0.0, 0.0];
         let mut back = Backward::default();
         weights.learn(&features(), &target, &mut back);
-        let loss = |weights: &Weights| {
-            weights.learn(&features(), &target, &mut Backward::default()) as f64
+        let mut changed = weights.clone();
+        let mut scratch = Backward::default();
+        let mut loss_at = |number: usize, value: f32| {
+            let was = std::mem::replace(changed.numbers_mut().nth(number).unwrap(), value);
+            let loss = changed.learn(&features(), &target, &mut scratch);
+            *changed.numbers_mut().nth(number).unwrap() = was;
+            loss as f64
         };
         let count = weights.numbers().count();
         let mut checked = 0;
         for number in (0..count).filter(|n| n % 97 == 3 || count - 400 < *n) {
             let slope = *back.grad.numbers().nth(number).unwrap() as f64;
             // Small: a unit that is switched on or off on the way would bend the line.
-            let step = 1e-3;
-            let (mut up, mut down) = (weights.clone(), weights.clone());
-            *up.numbers_mut().nth(number).unwrap() += step as f32;
-            *down.numbers_mut().nth(number).unwrap() -= step as f32;
-            let measured = (loss(&up) - loss(&down)) / (2.0 * step);
+            let (step, value) = (1e-3, *weights.numbers().nth(number).unwrap());
+            let measured = (loss_at(number, value + step) - loss_at(number, value - step))
+                / (2.0 * step as f64);
             assert!((slope - measured).abs() < 2e-3, "number {number}: {slope} and {measured}");
             checked += (slope != 0.0) as u32;
         }

@@ -41,7 +41,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 6_000)]
     pub first_by_hand: u64,
     /// Weight of later values against the next one
-    #[arg(long, default_value_t = 0.95)]
+    #[arg(long, default_value_t = 0.8)]
     pub lambda: f32,
     /// First and largest learning rate
     #[arg(long, default_value_t = 1e-3)]
@@ -49,9 +49,9 @@ pub struct TrainArgs {
     /// Share of each batch that is taken from the oracle: two monsters without cards, solved exactly
     #[arg(long, default_value_t = 0.1)]
     pub oracle: f32,
-    /// First learn the last two monsters without cards by themselves, from the oracle in this many steps. All other tables
-    /// stay as they are: these have rows of their own
-    #[arg(long, default_value_t = 0)]
+    /// At the end learn the last two monsters without cards by themselves, from the oracle in this many steps. All other
+    /// tables stay as they are: these have rows of their own
+    #[arg(long, default_value_t = 300_000)]
     pub without_cards: u64,
     /// Start from these weights instead of random ones
     #[arg(long)]
@@ -75,6 +75,10 @@ const GAMES_AT_ONCE: u64 = 400;
 const BATCH: usize = 128;
 /// How often each position is learned from, on average.
 const REUSE: usize = 4;
+/// How many steps it takes until the learning rate is what it should be.
+const WARM: u64 = 2_000;
+/// The learning rate for the last two without cards, whose values are exact.
+const WITHOUT_CARDS_RATE: f32 = 2e-3;
 /// The net as it is joins the league after this many games, and this many versions stay in it.
 const FREEZE_EVERY: u64 = 20_000;
 const VERSIONS: usize = 12;
@@ -108,23 +112,28 @@ impl Memory {
 /// One sentence when the folder or a file in it cannot be used.
 pub fn train(args: &TrainArgs) -> Result<String, String> {
     args.players.map(players).transpose()?;
-    if args.memory == 0 || args.games + args.without_cards == 0 {
-        return Err("at least 1 game and 1 position to remember are needed".to_owned());
+    let polish = args.from.is_some() && 0 < args.without_cards;
+    if args.memory == 0 || args.games == 0 && !polish {
+        return Err("at least 1 game and 1 position to remember are needed; without a game, weights to start from and \
+             steps for the last two without cards"
+            .to_owned());
     }
     with_threads(args.threads, || Training::open(args)?.go())?
 }
 
-fn read_net(path: &Path) -> Result<Weights, String> {
+/// The weights in a file, and its note.
+fn read_net(path: &Path) -> Result<(Weights, String), String> {
     let bytes =
         std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let read = Weights::from_bytes(&bytes);
-    Ok(read.map_err(|error| format!("{}: {error}", path.display()))?.0)
+    Weights::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// A run of training at work.
 struct Training<'a> {
     args: &'a TrainArgs,
     run: Run,
+    /// How the weights came about that it started from.
+    history: String,
     memory: Memory,
     league: Vec<Arc<Net>>,
     against: Option<Arc<Net>>,
@@ -139,10 +148,11 @@ impl Training<'_> {
             |error: std::io::Error| format!("cannot write to {}: {error}", args.folder.display());
         std::fs::create_dir_all(args.folder.join("league")).map_err(io)?;
         let checkpoint = args.folder.join("run.bin");
+        let from = args.from.as_deref().map(read_net).transpose()?;
+        let (from, history) = from.map_or((None, String::new()), |(net, note)| (Some(net), note));
         let run = if checkpoint.exists() {
             Run::load(&checkpoint)?
-        } else if let Some(path) = &args.from {
-            let mut weights = read_net(path)?;
+        } else if let Some(mut weights) = from {
             weights.awaken(args.seed);
             Run::new(weights)
         } else {
@@ -157,6 +167,7 @@ impl Training<'_> {
         let mut training = Training {
             args,
             run,
+            history,
             memory: Memory::default(),
             league: Vec::new(),
             against,
@@ -178,7 +189,7 @@ impl Training<'_> {
             .collect();
         paths.sort();
         let skip = paths.len().saturating_sub(VERSIONS);
-        let nets = paths[skip..].iter().map(|path| Ok(Arc::new(Net::new(read_net(path)?))));
+        let nets = paths[skip..].iter().map(|path| Ok(Arc::new(Net::new(read_net(path)?.0))));
         self.league = nets.collect::<Result<_, String>>()?;
         Ok(())
     }
@@ -189,9 +200,6 @@ impl Training<'_> {
             |error: std::io::Error| format!("cannot write to {}: {error}", args.folder.display());
         let stop = Stop::on_ctrl_c();
         let start = Instant::now();
-        if self.run.games == 0 {
-            self.learn_without_cards();
-        }
         while self.run.games < args.games && !stop.wanted() {
             let round = Instant::now();
             let players = Players {
@@ -243,6 +251,9 @@ impl Training<'_> {
                 self.load_league()?;
             }
         }
+        if !stop.wanted() {
+            self.learn_without_cards();
+        }
         self.save()?;
         Ok(format!(
             "{} games, {} steps; weights in {}",
@@ -260,7 +271,9 @@ impl Training<'_> {
         }
         let mut chance = Chance::part(self.args.seed ^ 0x1ea4, self.run.games);
         let done = self.run.games as f32 / self.args.games as f32;
-        let rate = self.args.rate * (1.0 - done).max(0.05).powf(0.8);
+        // At first little is known of how steep the slopes are: small steps.
+        let warm = ((self.run.steps + 1) as f32 / WARM as f32).min(1.0);
+        let rate = self.args.rate * warm * (1.0 - done).max(0.01);
         for _ in 0..(REUSE * self.memory.fresh).div_ceil(BATCH) {
             for i in 0..BATCH {
                 let lesson = match &self.oracle {
@@ -275,17 +288,17 @@ impl Training<'_> {
         }
     }
 
-    /// Learns the tables of the last two without cards, and nothing else.
+    /// Learns the tables of the last two without cards, and nothing else, on top of the average: that is what plays.
     fn learn_without_cards(&mut self) {
-        let Some(oracle) = &self.oracle else { return };
-        let steps = self.args.without_cards;
+        let (Some(oracle), steps @ 1..) = (&self.oracle, self.args.without_cards) else { return };
+        self.run.weights = self.run.average.clone();
         for step in 0..steps {
             let mut chance = Chance::part(self.args.seed ^ 0xba2e, step);
             for _ in 0..BATCH {
                 let lesson = exact_lesson(oracle, &mut chance);
                 self.run.weights.learn(&lesson.features, &lesson.target, &mut self.back);
             }
-            let rate = self.args.rate * (1.0 - step as f32 / steps as f32).max(0.01);
+            let rate = WITHOUT_CARDS_RATE * (1.0 - step as f32 / steps as f32).max(0.01);
             self.run.step_bare(&mut self.back, rate, BATCH, step + 1);
         }
         self.run.settle_bare();
@@ -294,15 +307,16 @@ impl Training<'_> {
     /// The weights as a file, with their card.
     fn file(&self) -> Vec<u8> {
         let args = self.args;
-        let from = args.from.as_ref().map_or("random weights".to_owned(), |path| {
-            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-        });
+        let before = match self.history.as_str() {
+            "" => "random weights",
+            history => history,
+        };
         let against =
             args.against.as_ref().map_or(String::new(), |bot| format!(" --against {bot}"));
         let count = args.players.map_or(String::new(), |count| format!(" --players {count}"));
         self.run.average.to_bytes(&format!(
-            "{} games of self-play from {from}; train{against}{count} --seed {} --games {} --without-cards {} --lambda {} \
-             --rate {} --oracle {} --memory {}; cards {:016x}",
+            "{} games of self-play; train{against}{count} --seed {} --games {} --without-cards {} --lambda {} \
+             --rate {} --oracle {} --memory {}; cards {:016x}; before that: {before}",
             self.run.games,
             args.seed,
             args.games,

@@ -7,6 +7,9 @@ use bots::net::{Backward, FIRST, Weights, is_bare};
 /// How long the moments of the gradient remember.
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
+/// How much of each number is forgotten, as a part of the learning rate. Without it units grow against each other without
+/// end: what they say cancels out, until it does not.
+const DECAY: f32 = 0.05;
 
 /// Everything that a run needs to go on.
 pub(super) struct Run {
@@ -31,7 +34,7 @@ impl Run {
     }
 
     pub(super) fn save(&self, path: &Path) -> std::io::Result<()> {
-        let mut bytes = b"DKJ-RUN2".to_vec();
+        let mut bytes = b"DKJ-RUN3".to_vec();
         bytes.extend(self.games.to_le_bytes());
         bytes.extend(self.steps.to_le_bytes());
         for weights in [&self.weights, &self.average, &self.moment, &self.square] {
@@ -47,7 +50,7 @@ impl Run {
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let mut run = Run::new(Weights::zero());
         let expected = 24 + 16 * run.weights.numbers().count();
-        if bytes.len() != expected || &bytes[..8] != b"DKJ-RUN2" {
+        if bytes.len() != expected || &bytes[..8] != b"DKJ-RUN3" {
             return Err(format!(
                 "{} is not a checkpoint of this version; remove it to start anew",
                 path.display()
@@ -95,14 +98,14 @@ impl Run {
         let fix = |beta: f32| 1.0 - beta.powi(self.steps.min(100_000) as i32);
         let (fix1, fix2) = (fix(BETA1), fix(BETA2));
         let part = 1.0 / count as f32;
-        // The average lags behind: about the last 10,000 steps, fewer at the start. It is what plays, and the calmer it is,
-        // the less a purchase is chosen for a mistake in its favour.
-        let decay = (1.0 - 1.0 / (self.steps as f32 + 1.0)).min(0.9999);
+        // The average lags behind: about the last tenth of all steps. It is what plays, and the calmer it is, the less a
+        // purchase is chosen for a mistake in its favour.
+        let decay = 1.0 - 10.0 / (self.steps as f32 + 10.0);
         let update = |w: &mut f32, average: &mut f32, m: &mut f32, s: &mut f32, grad: f32| {
             let grad = grad * part;
             *m = BETA1 * *m + (1.0 - BETA1) * grad;
             *s = BETA2 * *s + (1.0 - BETA2) * grad * grad;
-            *w -= rate * (*m / fix1) / ((*s / fix2).sqrt() + 1e-7);
+            *w -= rate * ((*m / fix1) / ((*s / fix2).sqrt() + 1e-7) + DECAY * *w);
             *average = decay * *average + (1.0 - decay) * *w;
         };
         for &row in &back.touched_rows {
