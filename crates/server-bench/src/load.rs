@@ -19,6 +19,7 @@ use crate::client::{Ended, Http, Socket};
 use servers::{Place, Running};
 use table::{LoadTable, Schedule};
 
+mod afar;
 mod servers;
 mod table;
 
@@ -46,6 +47,9 @@ pub struct LoadArgs {
     /// Measure a server on PostgreSQL as well, and this many on PostgreSQL and NATS together; 0 leaves them out
     #[arg(long, default_value_t = 0)]
     pub servers: usize,
+    /// How many tables of several servers are looked at from afar for the memory measurement
+    #[arg(long, default_value_t = 1000)]
+    pub afar: usize,
     /// Keep the server on this processor core (with taskset)
     #[arg(long)]
     pub core: Option<usize>,
@@ -89,6 +93,8 @@ pub struct LoadLine {
     pub cpu_us: f64,
     /// The same of PostgreSQL, where there is one.
     pub database_us: f64,
+    /// The same of NATS, where there is one.
+    pub nats_us: f64,
     /// Half of the answers reached the last seat within this time, in milliseconds.
     pub p50_ms: f64,
     /// 99 of 100 did.
@@ -129,19 +135,21 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
     let mut lines = Vec::new();
     let (mut echo, mut relay) = (f64::NAN, f64::NAN);
     println!(
-        "{:<52} {:>10} {:>7} {:>8} {:>8} {:>11} {:>8} {:>8} {:>9}",
+        "{:<56} {:>10} {:>7} {:>8} {:>8} {:>11} {:>7} {:>8} {:>8} {:>9}",
         "",
         "per second",
         "of echo",
         "of relay",
         "CPU us",
         "database us",
+        "NATS us",
         "p50 ms",
         "p99 ms",
         "memory MB"
     );
     let mut show = |line: LoadLine| {
-        let LoadLine { what, per_second, cpu_us, database_us, p50_ms, p99_ms, memory_kb } = &line;
+        let LoadLine { what, per_second, cpu_us, database_us, nats_us, p50_ms, p99_ms, memory_kb } =
+            &line;
         let memory_mb = *memory_kb as f64 / 1024.0;
         if what.starts_with("echo") {
             (echo, relay) = (*per_second, f64::NAN);
@@ -153,7 +161,7 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
             _ => String::new(),
         };
         println!(
-            "{what:<52} {per_second:>10.0} {:>7} {:>8} {cpu_us:>8.1} {database_us:>11.1} {p50_ms:>8.2} {p99_ms:>8.2} \
+            "{what:<56} {per_second:>10.0} {:>7} {:>8} {cpu_us:>8.1} {database_us:>11.1} {nats_us:>7.1} {p50_ms:>8.2} {p99_ms:>8.2} \
              {memory_mb:>9.1}",
             share(echo),
             share(relay)
@@ -183,6 +191,11 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
     if 0 < args.idle {
         show(measure_idle(&program, &args, &folder.join("idle")).await?);
     }
+    if 1 < args.servers {
+        for line in afar::measure(&program, &args, &folder.join("afar")).await? {
+            show(line);
+        }
+    }
     let _ = std::fs::remove_dir_all(&folder);
     Ok(lines)
 }
@@ -191,7 +204,7 @@ fn line(
     what: String,
     mut times: Vec<u32>,
     seconds: f64,
-    [cpu_seconds, database_seconds]: [f64; 2],
+    [cpu_seconds, database_seconds, nats_seconds]: [f64; 3],
     memory_kb: u64,
 ) -> LoadLine {
     times.sort_unstable();
@@ -205,6 +218,7 @@ fn line(
         per_second,
         cpu_us: cpu_seconds * 1e6 / count as f64,
         database_us: database_seconds * 1e6 / count as f64,
+        nats_us: nats_seconds * 1e6 / count as f64,
         p50_ms: at(0.5),
         p99_ms: at(0.99),
         memory_kb,
@@ -277,7 +291,7 @@ async fn measure_bare(
             Ok::<_, Ended>(times)
         }));
     }
-    let cpu = || [server.cpu_seconds(), 0.0];
+    let cpu = || [server.cpu_seconds(), 0.0, 0.0];
     let (times, seconds, cpu) = over_time(cpu, args.seconds, &measuring, &done, tasks).await?;
     let what = format!("{name}, {} sockets", tables * seats);
     Ok(line(what, times, seconds, cpu, server.memory_kb()))
@@ -285,19 +299,19 @@ async fn measure_bare(
 
 /// Warms up for a second, measures, and collects.
 async fn over_time(
-    cpu_seconds: impl Fn() -> [f64; 2],
+    cpu_seconds: impl Fn() -> [f64; 3],
     seconds: u64,
     measuring: &AtomicBool,
     done: &AtomicBool,
     tasks: Vec<tokio::task::JoinHandle<Result<Vec<u32>, Ended>>>,
-) -> Result<(Vec<u32>, f64, [f64; 2]), Failure> {
+) -> Result<(Vec<u32>, f64, [f64; 3]), Failure> {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let (began, before) = (Instant::now(), cpu_seconds());
     measuring.store(true, Ordering::Relaxed);
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     measuring.store(false, Ordering::Relaxed);
     let (passed, after) = (began.elapsed().as_secs_f64(), cpu_seconds());
-    let cpu = [after[0] - before[0], after[1] - before[1]];
+    let cpu = std::array::from_fn(|part| after[part] - before[part]);
     done.store(true, Ordering::Relaxed);
     let mut times = Vec::new();
     for task in tasks {

@@ -14,6 +14,7 @@ use engine::{Need, Seat};
 use futures_util::StreamExt;
 use protocol::Command;
 use server::{Failure, random_bytes};
+use store::{Member, ServerId};
 use testkit::{Launch, Nats, NatsProxy, Postgres, Server};
 
 use crate::client::{Ended, Http, Player};
@@ -92,8 +93,10 @@ engine::listed! {
         Kill,
         /// A server is asked to stop (SIGTERM) and started again.
         Terminate,
-        /// A server stands still (SIGSTOP) until others have its tables, and is woken.
+        /// A server stands still (SIGSTOP) for a while, and is woken when it has long been replaced.
         Stop,
+        /// A server stands still in the middle of its writes, and is woken at the moment at which others have its tables.
+        Wake,
         /// NATS is killed and started again.
         Nats,
         /// PostgreSQL is killed and started again.
@@ -206,10 +209,14 @@ struct Watch {
     done: AtomicBool,
     /// Where the servers are, and whether each is up as far as a load balancer could know.
     servers: Mutex<Vec<(SocketAddr, bool)>>,
-    /// Answers acknowledged at each table.
+    /// Answers acknowledged at each table; and steps of bots where nobody is left who could answer.
     answers: Vec<AtomicU64>,
+    /// Steps that players have seen.
+    steps: AtomicU64,
     /// The longest that anybody has waited for an acknowledgement, in milliseconds.
     longest_ms: AtomicU64,
+    /// What the players of each table are at, in their own words.
+    at: Vec<[Mutex<String>; 2]>,
 }
 
 impl Watch {
@@ -234,7 +241,9 @@ async fn run(args: &SoakClusterArgs, seed: u64) -> Result<ClusterReport, Failure
         done: AtomicBool::new(false),
         servers: Mutex::new(servers.collect()),
         answers: (0..args.tables).map(|_| AtomicU64::new(0)).collect(),
+        steps: AtomicU64::new(0),
         longest_ms: AtomicU64::new(0),
+        at: (0..args.tables).map(|_| Default::default()).collect(),
     });
     let mut tables = Vec::new();
     {
@@ -271,7 +280,8 @@ async fn run(args: &SoakClusterArgs, seed: u64) -> Result<ClusterReport, Failure
             *report.faults.entry(fault).or_default() += 1;
         }
     }
-    report.slowest_ms = wait_for_all(&watch, Duration::from_millis(args.live_within_ms)).await?;
+    report.slowest_ms =
+        wait_for_all(&watch, &field, Duration::from_millis(args.live_within_ms)).await?;
     report.longest_wait_ms = watch.longest_ms.load(Ordering::Relaxed);
     watch.done.store(true, Ordering::Relaxed);
     let mut promised = HashMap::new();
@@ -361,6 +371,20 @@ async fn bring(
             server.signal("-CONT").map_err(failed)?;
             watch.set(victim, true);
         }
+        Fault::Wake => {
+            let number = number_of(database, server).await?;
+            server.signal("-STOP").map_err(failed)?;
+            watch.set(victim, false);
+            let began = Instant::now();
+            while members(database).await?.iter().any(|other| other.id == number && !other.fenced) {
+                if Duration::from_secs(60) < began.elapsed() {
+                    return Err(Failure::new("nobody shuts out a server that stands still"));
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            server.signal("-CONT").map_err(failed)?;
+            watch.set(victim, true);
+        }
         Fault::Nats => {
             tokio::task::block_in_place(|| nats.kill());
             tokio::time::sleep(second).await;
@@ -389,10 +413,12 @@ async fn bring(
 async fn living(database: &str, servers: usize) -> Result<Vec<i64>, Failure> {
     let began = Instant::now();
     loop {
-        let members = store::Postgres::members_at(database).await;
-        let members = members.map_err(|error| Failure::new(error.to_string()))?;
-        let living: Vec<i64> =
-            members.iter().filter(|member| !member.fenced).map(|member| member.id.0).collect();
+        let living: Vec<i64> = members(database)
+            .await?
+            .iter()
+            .filter(|member| !member.fenced)
+            .map(|member| member.id.0)
+            .collect();
         if living.len() == servers {
             return Ok(living);
         }
@@ -403,12 +429,35 @@ async fn living(database: &str, servers: usize) -> Result<Vec<i64>, Failure> {
     }
 }
 
+async fn members(database: &str) -> Result<Vec<Member>, Failure> {
+    let members = store::Postgres::members_at(database).await;
+    members.map_err(|error| Failure::new(error.to_string()))
+}
+
+/// The number under which a server is in the cluster, as soon as it is.
+async fn number_of(database: &str, server: &Server) -> Result<ServerId, Failure> {
+    let began = Instant::now();
+    let port = format!(":{}", server.address.port());
+    loop {
+        let members = members(database).await?;
+        let own = members.iter().find(|member| !member.fenced && member.name.ends_with(&port));
+        if let Some(own) = own {
+            return Ok(own.id);
+        }
+        if Duration::from_secs(20) < began.elapsed() {
+            return Err(Failure::new("a server that was mended does not come back"));
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
 /// How long a table that is late is watched, to tell one that is slow from one that stands.
 const LATE_FOR: Duration = Duration::from_secs(90);
 
 /// Waits until every table has taken one more answer; says how long the slowest took.
-async fn wait_for_all(watch: &Watch, within: Duration) -> Result<u64, Failure> {
+async fn wait_for_all(watch: &Watch, field: &Field, within: Duration) -> Result<u64, Failure> {
     let began = Instant::now();
+    let steps_before = watch.steps.load(Ordering::Relaxed);
     let before: Vec<u64> =
         watch.answers.iter().map(|count| count.load(Ordering::Relaxed)).collect();
     let still = || -> Vec<usize> {
@@ -425,11 +474,17 @@ async fn wait_for_all(watch: &Watch, within: Duration) -> Result<u64, Failure> {
         }
         if late.is_empty() && within < passed {
             late.clone_from(&waiting);
+            let steps = watch.steps.load(Ordering::Relaxed) - steps_before;
+            println!("{steps} steps were seen in {} ms after the last fault", passed.as_millis());
+            tell(watch, field, &late).await?;
         }
         if !late.is_empty() && (waiting.is_empty() || LATE_FOR < passed) {
             let end = match waiting.is_empty() {
                 true => format!("the last of them took one after {} ms", passed.as_millis()),
-                false => format!("{} still stand after {} s", waiting.len(), passed.as_secs()),
+                false => {
+                    tell(watch, field, &waiting).await?;
+                    format!("{} still stand after {} s", waiting.len(), passed.as_secs())
+                }
             };
             return Err(Failure::new(format!(
                 "tables {late:?} took no answer within {} ms after the last fault; {end}",
@@ -438,6 +493,29 @@ async fn wait_for_all(watch: &Watch, within: Duration) -> Result<u64, Failure> {
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
+}
+
+/// Says of tables that are late what their players are at, who owns them, and who lives.
+async fn tell(watch: &Watch, field: &Field, tables: &[usize]) -> Result<(), Failure> {
+    let owners = store::Postgres::owners_at(&field.database).await;
+    let owners = owners.map_err(|error| Failure::new(error.to_string()))?;
+    for member in members(&field.database).await?.iter().filter(|member| !member.fenced) {
+        let Member { id, name, left_ms, .. } = member;
+        println!("server {} ({name}): lease {left_ms} ms", id.0);
+    }
+    for &table in tables {
+        println!("table {table}:");
+        for at in &watch.at[table] {
+            let at = at.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let name = at.split(' ').next().unwrap_or_default();
+            let owner = owners.iter().find(|(_, owned, _)| owned == name);
+            println!(
+                "  {at}; owner and epoch {:?}",
+                owner.map(|(owner, _, epoch)| (owner.0, epoch))
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Of all that was acknowledged at a table no two have the same step.
@@ -470,6 +548,29 @@ const HONEST: [&str; 5] = [
     "come back",
 ];
 
+/// Whether both players of the table have lost: then bots alone answer until the game ends, which may take hundreds of steps.
+fn is_left_to_bots(player: &Player) -> bool {
+    let people = [Seat::A, Seat::B];
+    player.state.as_ref().is_some_and(|state| people.iter().all(|&seat| !state.living().has(seat)))
+}
+
+/// What a player is at.
+fn told(player: &Player, heard: Instant, outcome: &Result<(), Ended>) -> String {
+    let Player { table, seat, game, seq, over, sent, http, socket, .. } = player;
+    format!(
+        "{table} seat {seat} at {}, {}, game {game}, step {seq}, {}{}, sent {sent:?}, heard {} ms ago, last {outcome:?}",
+        http.address,
+        if socket.is_some() { "connected" } else { "not connected" },
+        match player.is_asked() {
+            true => "asked",
+            false if is_left_to_bots(player) => "left to bots",
+            false => "not asked",
+        },
+        if *over { ", over" } else { "" },
+        heard.elapsed().as_millis()
+    )
+}
+
 /// Plays game after game on any server until told to stop.
 async fn play_on(
     mut player: Player,
@@ -493,13 +594,16 @@ async fn play_on(
                     player.over = false;
                     player.give(Command::Rematch).await
                 } else {
-                    let known = player.acknowledged.len();
+                    let (known, seen) = (player.acknowledged.len(), player.steps);
                     let was_sent = player.sent.is_some();
                     let began = Instant::now();
                     let turn =
                         tokio::time::timeout(Duration::from_millis(500), player.turn()).await;
                     let more = (player.acknowledged.len() - known) as u64;
-                    watch.answers[table].fetch_add(more, Ordering::Relaxed);
+                    let steps = player.steps - seen;
+                    let bots_go_on = if is_left_to_bots(&player) { steps } else { 0 };
+                    watch.answers[table].fetch_add(more + bots_go_on, Ordering::Relaxed);
+                    watch.steps.fetch_add(steps, Ordering::Relaxed);
                     if !was_sent {
                         given = Some(began);
                     }
@@ -524,6 +628,8 @@ async fn play_on(
                 }
             }
         };
+        *watch.at[table][usize::from(!is_host)].lock().unwrap_or_else(PoisonError::into_inner) =
+            told(&player, heard, &outcome);
         match outcome {
             Ok(()) => lost_since = None,
             Err(Ended::Wrong(why)) if HONEST.iter().any(|honest| why.contains(honest)) => {

@@ -134,6 +134,13 @@ impl Hall {
         }
     }
 
+    /// Where several servers share the store: waits until this one can reach it.
+    pub(crate) async fn wait_for_lease(&self) {
+        while self.store.is_shared() && !self.lease.holds() && !self.is_stopping() {
+            tokio::time::sleep(Lease::HOLDS / 10).await;
+        }
+    }
+
     /// A number that no other connection has.
     pub(crate) fn new_connection(&self) -> u64 {
         self.next_connection.fetch_add(1, Ordering::Relaxed)

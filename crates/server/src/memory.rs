@@ -30,10 +30,10 @@ impl Ebb {
 /// Gives back what only those needed who have left: the store's pages, the room of lists, what the allocator holds.
 pub(crate) async fn give_back(hall: &Arc<Hall>) {
     hall.tidy();
-    if let Err(error) = hall.store.rest(glibc::exchange_small_pieces).await {
+    if let Err(error) = hall.store.rest(glibc::let_go_of_small_pieces).await {
         tracing::warn!(%error, "the store could not rest");
     }
-    on_every_worker(glibc::exchange_small_pieces).await;
+    on_every_worker(glibc::let_go_of_small_pieces).await;
     let _ = tokio::task::spawn_blocking(glibc::trim).await;
 }
 
@@ -83,17 +83,16 @@ mod glibc {
         unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
     }
 
-    /// The small pieces that a thread keeps lie wherever they were freed, and each holds the page that it lies on. They are
-    /// exchanged for others, which lie together.
-    pub(super) fn exchange_small_pieces() {
-        let pieces = || {
-            let sizes = (0..SIZES).map(|size| 24 + 16 * size);
-            let all = sizes.flat_map(|size| std::iter::repeat_n(size, PIECES));
-            all.map(|size| std::hint::black_box(Vec::<u8>::with_capacity(size))).collect::<Vec<_>>()
-        };
-        let kept = pieces(); // now the thread keeps nothing
-        drop(pieces()); // now it keeps these
-        drop(kept); // and has no room for those that it had
+    /// The small pieces that a thread keeps lie wherever they were freed, and each holds the page that it lies on: up to a
+    /// quarter of a megabyte a thread. They are taken from it, and freed by a thread that ends at once and so keeps nothing.
+    pub(super) fn let_go_of_small_pieces() {
+        let sizes = (0..SIZES).map(|size| 24 + 16 * size);
+        let all = sizes.flat_map(|size| std::iter::repeat_n(size, PIECES));
+        let pieces: Vec<_> =
+            all.map(|size| std::hint::black_box(Vec::<u8>::with_capacity(size))).collect();
+        let freed = std::thread::Builder::new().spawn(move || drop(pieces));
+        // Where no thread can be started they are freed here, and kept as before.
+        let _ = freed.map(std::thread::JoinHandle::join);
     }
 
     pub(super) fn trim() {
@@ -105,7 +104,7 @@ mod glibc {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 mod glibc {
     pub(super) fn one_heap() {}
-    pub(super) fn exchange_small_pieces() {}
+    pub(super) fn let_go_of_small_pieces() {}
     pub(super) fn trim() {}
 }
 

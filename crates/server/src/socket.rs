@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{CLOSE_ATTACK, Command, Message, Refusal, Refused, Request};
 use tokio::sync::mpsc;
@@ -52,30 +53,45 @@ pub(crate) fn upgrade(
         .max_write_buffer_size(WRITE_BUFFER_MOST)
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
-        .on_upgrade(move |socket| async move {
+        .on_upgrade(move |mut socket| async move {
             hall.metrics.sockets.add();
             // Counted apart from HTTP connections, which end with the upgrade.
             let from = who.address;
             if hall.connections.enter(from) {
-                serve(socket, &hall, &table, who).await;
+                serve(&mut socket, &hall, &table, who).await;
                 hall.connections.leave(from);
             } else {
                 hall.metrics.limit("connections");
-                let mut socket = socket;
                 close(&mut socket, CLOSE_ATTACK, "too many connections of this address").await;
             }
             hall.metrics.sockets.remove();
         })
 }
 
-async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, table: &str, who: Who) {
-    let rate = message_rate(hall);
-    let hello = tokio::time::timeout(HELLO_WITHIN, first(&mut socket)).await;
+/// What happens once on a connection has its room boxed, here and below: an idle client would pay for it as long as it stays.
+async fn serve(socket: &mut WebSocket, hall: &Arc<Hall>, table: &str, who: Who) {
+    let Some((visit, outgoing)) = welcome(socket, hall, table, who).boxed().await else { return };
+    visit.stay(socket, outgoing).await;
+    let _ = hall.send(table, Mail::Disconnect { connection: visit.connection }).boxed().await;
+}
+
+/// Waits for a client's hello and brings it to its table, or says why not.
+async fn welcome<'a>(
+    socket: &mut WebSocket,
+    hall: &'a Arc<Hall>,
+    table: &'a str,
+    who: Who,
+) -> Option<(Visit<'a>, Outgoing)> {
+    let hello = tokio::time::timeout(HELLO_WITHIN, first(socket)).await;
     let (id, hello) = match hello {
         Ok(Ok(hello)) => hello,
-        Ok(Err(Some(wrong))) => return hang_up(&mut socket, &wrong).await,
+        Ok(Err(Some(wrong))) => {
+            hang_up(socket, &wrong).await;
+            return None;
+        }
         Ok(Err(None)) | Err(_) => {
-            return close(&mut socket, CLOSE_ATTACK, "hello was expected").await;
+            close(socket, CLOSE_ATTACK, "hello was expected").await;
+            return None;
         }
     };
     let who = Who { key: hello.key.clone(), ..who };
@@ -86,12 +102,11 @@ async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, table: &str, who: Who) {
         let message =
             Message::Refused { id: Some(id), code: refused.code, text: refused.text, seq: None };
         let _ = socket.send(Frame::Text(outbox::text(&message))).await;
-        close(&mut socket, protocol::CLOSE_RESTARTING, "come back later").await;
-        return;
+        close(socket, protocol::CLOSE_RESTARTING, "come back later").await;
+        return None;
     }
-    let visit = Visit { hall, table, connection, rate, mailbox: hall.wake(table) };
-    visit.stay(&mut socket, outgoing).await;
-    let _ = hall.send(table, Mail::Disconnect { connection }).await;
+    let rate = message_rate(hall);
+    Some((Visit { hall, table, connection, rate, mailbox: hall.wake(table) }, outgoing))
 }
 
 fn message_rate(hall: &Hall) -> Rate {
@@ -161,9 +176,10 @@ async fn hang_up(socket: &mut WebSocket, error: &axum::Error) {
     close(socket, code, reason).await;
 }
 
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+/// Closes a connection with a code and a reason.
+fn close<'a>(socket: &'a mut WebSocket, code: u16, reason: &'static str) -> BoxFuture<'a, ()> {
     let frame = CloseFrame { code, reason: reason.into() };
-    let _ = tokio::time::timeout(Duration::from_secs(2), async {
+    let closing = async move {
         let _ = socket.send(Frame::Close(Some(frame))).await;
         // What the client has sent meanwhile is read and dropped: a connection that is closed with something unread is reset,
         // and a client that is reset never learns why.
@@ -173,8 +189,8 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
                 _ => break,
             }
         }
-    })
-    .await;
+    };
+    tokio::time::timeout(Duration::from_secs(2), closing).map(drop).boxed()
 }
 
 /// How many frames are read after the server has closed.
@@ -232,13 +248,15 @@ impl Visit<'_> {
                     let about_dice =
                         request.as_ref().is_ok_and(|request| is_about_dice(&request.command));
                     let may = (about_dice && dice.take(DICE_RATE)) || bucket.take(self.rate);
-                    let reply = if may {
-                        self.take(&text, request).await
+                    let not_taken = if may {
+                        self.take(&text, request)
                     } else {
                         self.hall.metrics.limit("messages");
-                        Some(slow_down(&text))
+                        Some(ready(Some(slow_down(&text))).boxed())
                     };
-                    if let Some(reply) = reply {
+                    if let Some(not_taken) = not_taken
+                        && let Some(reply) = not_taken.await
+                    {
                         strikes += 1;
                         if let Message::Refused { code, .. } = reply {
                             self.hall.metrics.refused(self.table, code);
@@ -293,19 +311,28 @@ impl Visit<'_> {
         }
     }
 
-    /// Passes what was read of a message to the table; gives back what is to be said if that is not possible.
-    async fn take(
+    /// Passes what was read of a message to the table. If that is not possible at once, what is left to do, which gives what is
+    /// to be said.
+    fn take(
         &self,
         text: &str,
         request: Result<Request, serde_json::Error>,
-    ) -> Option<Message> {
+    ) -> Option<BoxFuture<'_, Option<Message>>> {
         let Request { id, command } = match request {
             Ok(request) => request,
-            Err(error) => return Some(malformed(text, &error)),
+            Err(error) => return Some(ready(Some(malformed(text, &error))).boxed()),
         };
         let mail =
             Mail::SocketCommand { connection: self.connection, id, came: Instant::now(), command };
-        self.post(mail).await.err().map(|no| refused(Some(id), no.code, no.text))
+        let unsent = if self.hall.is_stopping() {
+            mail
+        } else {
+            self.mailbox.try_send(mail).err()?.into_inner()
+        };
+        let post = async move {
+            self.post(unsent).await.err().map(|no| refused(Some(id), no.code, no.text))
+        };
+        Some(post.boxed())
     }
 
     /// Sends a letter to the table, anew if it fell asleep.
@@ -343,11 +370,8 @@ impl Visit<'_> {
             return false;
         }
         if outgoing.needs_resync() {
-            return self
-                .hall
-                .send(self.table, Mail::Resync { connection: self.connection })
-                .await
-                .is_ok();
+            let resync = Mail::Resync { connection: self.connection };
+            return self.hall.send(self.table, resync).boxed().await.is_ok();
         }
         true
     }

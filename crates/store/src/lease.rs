@@ -51,4 +51,7 @@ pub struct Member {
 pub struct Beat {
     /// The store's own wall clock, in milliseconds since 1970.
     pub now_ms: i64,
+    /// How many connections have been made for leases so far: whoever had to make one anew does not know how long the store
+    /// was away for others.
+    pub connection: u64,
 }

@@ -188,7 +188,7 @@ pub trait Store: Send + Sync + 'static {
         let _ = clock_ms;
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let now_ms = since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
-        Reply::now(Ok(Beat { now_ms }))
+        Reply::now(Ok(Beat { now_ms, connection: 1 }))
     }
 
     /// Shuts a server out for good, if its lease is past or its process is gone. Waits for its writes in flight; says

@@ -178,6 +178,45 @@ async fn a_fence_by_plain_update_would_let_a_write_through() {
     assert_eq!(new.steps("harbour-42/1", 1, 10).await.unwrap().len(), 2);
 }
 
+/// All connections end with the database, and nobody beats while it is away: for a while after a restart neither that a server
+/// has no connection nor that its lease is past says anything. One that comes back in its place knows better.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_fenced_because_the_database_was_away() {
+    let server = testkit::Postgres::start();
+    let url = server.database();
+    let old = Postgres::open(&url, "one", "0.1.0").await.unwrap();
+    let other = Postgres::open(&url, "two", "0.1.0").await.unwrap();
+    let before = other.beat(0).await.unwrap().connection;
+    assert_eq!(other.beat(1).await.unwrap().connection, before);
+    tokio::task::block_in_place(|| {
+        server.kill();
+        server.start_again();
+    });
+    let (me, members) = loop {
+        match other.members().await {
+            Ok(members) => break members,
+            Err(_) => tokio::task::yield_now().await,
+        }
+    };
+    let dead = members.iter().find(|member| member.id != me).unwrap().id;
+    // It last beat a moment before the restart, or long before.
+    for ago in ["0.1 s", "3 s"] {
+        let until = format!("pg_postmaster_start_time() - interval '{ago}' + interval '2 s'");
+        common::sql(&url, &format!("UPDATE servers SET until = {until} WHERE id = {}", dead.0))
+            .await;
+        if other.fence(dead).await.unwrap() {
+            let sql = "SELECT extract(epoch FROM now() - pg_postmaster_start_time())::int8, true";
+            let (up, _) = common::counted(&url, sql).await;
+            assert!(6 <= up, "{up} s after a restart a living server was shut out");
+        }
+    }
+    other.beat(2).await.unwrap();
+    assert!(before < other.beat(3).await.unwrap().connection, "it had to connect anew");
+    let heir = Postgres::open(&url, "one", "0.1.0").await.unwrap();
+    assert!(heir.fence(dead).await.unwrap(), "its predecessor is gone in any case");
+    drop(old);
+}
+
 /// The answer is lost, and the server is fenced before it can repeat the write: what stood before the fence is not denied.
 #[tokio::test]
 async fn a_write_that_stood_before_the_fence_is_not_denied() {

@@ -66,3 +66,14 @@ pub(crate) fn folder(kind: &str) -> io::Result<PathBuf> {
     std::fs::create_dir(&folder)?;
     Ok(folder)
 }
+
+/// Processor time that a process has used so far, in seconds.
+pub(crate) fn cpu_seconds(process: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let fields: Vec<&str> =
+        stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks =
+        |index: usize| fields.get(index).and_then(|ticks| ticks.parse::<f64>().ok()).unwrap_or(0.0);
+    // Fields 14 and 15 of the whole line, counted in hundredths of a second on Linux.
+    (ticks(11) + ticks(12)) / 100.0
+}

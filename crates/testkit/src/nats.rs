@@ -5,7 +5,7 @@ use std::process::{Child, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::child::{command, free_port, start};
+use crate::child::{command, cpu_seconds, free_port, start};
 
 /// A nats-server of our own.
 #[derive(Debug)]
@@ -45,6 +45,12 @@ impl Nats {
     /// Where it listens.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Processor time used so far, in seconds.
+    pub fn cpu_seconds(&self) -> f64 {
+        let id = self.child.lock().unwrap_or_else(PoisonError::into_inner).id();
+        cpu_seconds(id)
     }
 
     /// Kills it at once.

@@ -144,15 +144,7 @@ impl Server {
 
     /// Processor time used so far, in seconds.
     pub fn cpu_seconds(&self) -> f64 {
-        let stat =
-            std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).unwrap_or_default();
-        let fields: Vec<&str> =
-            stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-        let ticks = |index: usize| {
-            fields.get(index).and_then(|ticks| ticks.parse::<f64>().ok()).unwrap_or(0.0)
-        };
-        // Fields 14 and 15 of the whole line, counted in hundredths of a second on Linux.
-        (ticks(11) + ticks(12)) / 100.0
+        crate::child::cpu_seconds(self.pid())
     }
 
     /// Resident memory in kilobytes.

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Server, checked};
 use engine::{Record, Seat};
-use protocol::{Command, DiceKind, Hello, Message, Options, Roar};
-use server_bench::client::{Ended, Player, Socket};
+use protocol::{Auto, BotLevel, Command, DiceKind, Hello, Message, Options, Roar};
+use server_bench::client::{Ended, Http, Player, Socket};
 use server_bench::{Fault, SoakClusterArgs, Way};
-use testkit::{Nats, NatsProxy, Postgres, WITHOUT_LIMITS};
+use testkit::{Launch, Nats, NatsProxy, Postgres, WITHOUT_LIMITS, Wire};
 
 /// Servers of one cluster.
 struct Cluster {
@@ -251,6 +251,117 @@ async fn a_game_goes_on_after_postgres_was_away_for_a_while() {
     let (passed, ran) = (away.elapsed().as_millis() as i64, clock_of(&database).await - clock);
     assert!(ran < passed - 15_000, "clocks went {ran} ms in {passed}");
     check(&[ann, bob]).await;
+}
+
+/// After a restart of PostgreSQL one server finds it again long before the other. The slow one lives, so nobody shuts it out.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_slow_to_find_the_database_again_is_not_shut_out() {
+    let (postgres, nats) = (Postgres::start(), Nats::start());
+    let database = postgres.database();
+    let wire = Wire::to(postgres.port()).await.unwrap();
+    let by_wire = database.replace(&postgres.port().to_string(), &wire.port().to_string());
+    let nats_at = format!("--nats=nats://127.0.0.1:{}", nats.port());
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let start = |number: usize, database: &str| {
+        let setting = format!("--database={database}");
+        let settings: Vec<&str> =
+            WITHOUT_LIMITS.into_iter().chain([setting.as_str(), &nats_at]).collect();
+        Server::start_with(folders[number].path(), &settings)
+    };
+    let (_quick, _slow) = (start(0, &database), start(1, &by_wire));
+    let looked = async || {
+        let members = store::Postgres::members_at(&database).await.unwrap();
+        let told = members.iter().map(|member| (member.id.0, member.fenced, member.left_ms));
+        told.collect::<Vec<_>>()
+    };
+    let numbers: Vec<i64> = looked().await.iter().map(|(id, ..)| *id).collect();
+    assert_eq!(numbers.len(), 2);
+    wire.set_down(true);
+    tokio::task::block_in_place(|| {
+        postgres.kill();
+        postgres.start_again();
+    });
+    // The quick one has beaten often enough to shut out whoever it believes to be dead, twice over.
+    let (mut beats, mut last) = (0, i64::MIN);
+    let began = Instant::now();
+    while beats < 12 {
+        assert!(began.elapsed() < LONG, "the quick one does not come back");
+        let left_ms = looked().await[0].2;
+        beats += u32::from(last < left_ms);
+        last = left_ms;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    wire.set_down(false);
+    while looked().await.iter().any(|(_, _, left_ms)| *left_ms < 0) {
+        assert!(began.elapsed() < LONG, "the slow one does not come back");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let after: Vec<(i64, bool)> =
+        looked().await.iter().map(|&(id, fenced, _)| (id, fenced)).collect();
+    assert_eq!(after, numbers.iter().map(|&id| (id, false)).collect::<Vec<_>>());
+}
+
+/// What became of a bot's step is not known, for the database is away: when it is back the table is loaded anew and the bots play
+/// on, although nobody has come back to look.
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_play_on_by_themselves_when_postgres_is_back() {
+    let postgres = Postgres::shared();
+    let database = postgres.database();
+    let wire = Wire::to(postgres.port()).await.unwrap();
+    let by_wire = database.replace(&postgres.port().to_string(), &wire.port().to_string());
+    let folder = tempfile::tempdir().unwrap();
+    let (log, setting) = (folder.path().join("log"), format!("--database={by_wire}"));
+    let slow_bots = "--bot-pause-ms=200";
+    let more = [setting.as_str(), "--log=error"];
+    let settings: Vec<&str> =
+        WITHOUT_LIMITS.into_iter().skip(1).chain([slow_bots]).chain(more).collect();
+    let data = folder.path().join("data");
+    let launch = Launch::serve(crate::common::PROGRAM, &data, &settings);
+    let server = testkit::Server::start(Launch { log: Some(log.clone()), ..launch }).unwrap();
+    let mut http = Http::new(server.address);
+    let created = http.create(Options { seats: 6, ..Options::default() }, "Ann").await.unwrap();
+    let bots = Seat::ALL.into_iter().skip(1);
+    let bots = bots.map(|seat| Command::Bot { seat, level: Some(BotLevel::Random.into()) });
+    // Whatever Ann is asked while others have their turn, nobody waits for her.
+    let defend = Some(protocol::Defence::Never);
+    let auto = Auto { stay_from: Some(0), skip_buying: true, defend, ..Auto::default() };
+    for command in bots.chain([Command::Auto(auto), Command::Start]) {
+        let done = http.command(&created.table, &command).await.unwrap();
+        assert_eq!(done.status, 200, "{}", done.text());
+    }
+    // Until her turn is over; then five bots have theirs, and nobody looks.
+    let mut ann = Player::new(http, &created.table, Seat::A, 5);
+    ann.connect().await.unwrap();
+    let bots_begin = |state: &engine::State| state.turn().seat == Seat::B;
+    while !ann.state.as_ref().is_some_and(bots_begin) {
+        ann.turn().await.unwrap();
+    }
+    ann.socket = None;
+    let (client, connection) =
+        tokio_postgres::connect(&database, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let count = async |sql: &str| client.query_one(sql, &[]).await.unwrap().get::<_, i64>(0);
+    let began = Instant::now();
+    // The next step is held up in the database, and the connection cut meanwhile.
+    client.batch_execute("BEGIN; LOCK TABLE steps IN SHARE ROW EXCLUSIVE MODE").await.unwrap();
+    let waiting =
+        "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'steps'::regclass";
+    while count(waiting).await == 0 {
+        assert!(began.elapsed() < LONG, "no bot plays");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    wire.set_down(true);
+    client.batch_execute("ROLLBACK").await.unwrap();
+    while !std::fs::read_to_string(&log).unwrap().contains("it is loaded anew") {
+        assert!(began.elapsed() < LONG, "the step is not given up");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let before = count("SELECT count(*) FROM steps").await;
+    wire.set_down(false);
+    while count("SELECT count(*) FROM steps").await < before + 2 {
+        assert!(began.elapsed() < LONG, "nobody plays on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 /// What the latest of the servers' clocks shows.
@@ -610,7 +721,7 @@ fn nats_may_ask_for_a_password_or_a_token() {
 #[test]
 fn nothing_acknowledged_is_lost_in_a_cluster_whatever_goes_wrong() {
     let report =
-        server_bench::soak_cluster(SoakClusterArgs { faults: 10, ..short_soak() }).unwrap();
+        server_bench::soak_cluster(SoakClusterArgs { faults: 12, ..short_soak() }).unwrap();
     for fault in Fault::ALL {
         assert_eq!(report.faults.get(&fault), Some(&2), "{fault:?}");
     }
@@ -620,7 +731,7 @@ fn nothing_acknowledged_is_lost_in_a_cluster_whatever_goes_wrong() {
 /// The same while NATS drops, doubles, delays and reorders messages.
 #[test]
 fn nothing_acknowledged_is_lost_whatever_nats_does_to_messages_meanwhile() {
-    let soak = SoakClusterArgs { faults: 5, wire_faults: 5, ..short_soak() };
+    let soak = SoakClusterArgs { faults: 6, wire_faults: 5, ..short_soak() };
     let report = server_bench::soak_cluster(soak).unwrap();
     assert!(Fault::ALL.into_iter().all(|fault| report.faults.get(&fault) == Some(&1)));
     assert!(0 < report.wire_faults && 30 < report.found.acknowledged, "{report:?}");

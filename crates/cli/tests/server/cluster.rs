@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{PROGRAM, Server, checked};
 use engine::{Record, Seat};
 use protocol::{BotLevel, Command, Message, Options};
-use server_bench::client::Player;
+use server_bench::client::{Player, Socket};
 use server_bench::{SoakArgs, soak};
 use testkit::{Postgres, WITHOUT_LIMITS};
 
@@ -88,6 +88,52 @@ async fn a_server_that_stops_hands_its_tables_over() {
     let waited = come_to(&mut player, &pair.two).await;
     println!("handed over {} ms after the end", waited.as_millis());
     play_to_the_end(&mut player).await;
+}
+
+/// Dice were asked for when the server was killed. The players come back to another one and say nothing of their part in the dice:
+/// they are there, so nobody waits for them as for somebody who is away.
+#[tokio::test]
+async fn dice_that_were_asked_for_do_not_wait_for_players_who_are_there() {
+    let mut pair = pair();
+    let (mut ann, mut bob) = (pair.one.http(), pair.one.http());
+    let options = Options { seats: 2, dice: protocol::DiceKind::Live, ..Options::default() };
+    let created = ann.create(options, "Ann").await.unwrap();
+    bob.join(&created.table, &created.key, "Bob").await.unwrap();
+    let mut players = [(ann, Seat::A), (bob, Seat::B)]
+        .map(|(http, seat)| Player::new(http, &created.table, seat, seat as u64));
+    for player in &mut players {
+        // They pledge, and give nothing when they are asked.
+        player.silent = true;
+        player.connect().await.unwrap();
+        crate::common::pledged(player).await;
+    }
+    let started = players[0].http.command(&created.table, &Command::Start).await.unwrap();
+    assert_eq!(started.status, 200, "{}", started.text());
+    pair.one.kill();
+    let mut sockets = Vec::new();
+    for player in &mut players {
+        let began = Instant::now();
+        player.http.address = pair.two.address;
+        let hello = protocol::Hello {
+            protocol: protocol::VERSION,
+            key: player.http.key.clone(),
+            ..protocol::Hello::default()
+        };
+        let welcome = |message: Message| matches!(message, Message::Welcome { .. }).then_some(());
+        loop {
+            if let Ok(mut socket) =
+                Socket::connect(&player.http, &created.table, hello.clone()).await
+                && socket.until(welcome).await.is_ok()
+            {
+                break sockets.push(socket);
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "nobody takes over");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+    let first = sockets[0].until(|message| matches!(message, Message::Step(_)).then_some(()));
+    let waited = tokio::time::timeout(Duration::from_secs(40), first).await;
+    waited.expect("the dice fall without those who say nothing").unwrap();
 }
 
 /// The lease runs out while the process stands still. When it wakes it may not write, says so, and comes back empty.
@@ -205,10 +251,22 @@ fn nothing_acknowledged_is_lost_on_postgres_when_the_process_is_killed() {
     assert!(30 < report.acknowledged, "{report:?}");
 }
 
-#[test]
-fn a_database_that_cannot_be_used_is_told_in_one_sentence() {
+/// All that a database holds, as PostgreSQL's own tool tells it.
+fn dump(database: &str) -> String {
+    let output = Process::new("pg_dump").arg(database).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    // Newer ones begin and end with a word that is another one each time.
+    text.lines()
+        .filter(|line| !line.contains("restrict "))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+#[tokio::test]
+async fn a_database_that_cannot_be_used_is_told_in_one_sentence_and_left_as_it_is() {
     let data = tempfile::tempdir().unwrap();
-    let start = |url: &str| {
+    let refused = |url: &str, expected: &str| {
         let output = Process::new(PROGRAM)
             .args(["serve", "--listen=127.0.0.1:0", "--log=error", "--data"])
             .arg(data.path())
@@ -217,17 +275,50 @@ fn a_database_that_cannot_be_used_is_told_in_one_sentence() {
             .unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(text.trim().lines().count(), 1, "{text}");
-        (output.status.code(), text)
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains(expected) && !text.contains("secret"), "{text}");
     };
-    let port = Postgres::shared().port();
-    let (code, text) = start("somewhere");
-    assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("postgres://user:password@host:port/name"), "{text}");
-    let (code, text) =
-        start(&format!("postgres://eve:secret@127.0.0.1:{port}/nowhere?sslmode=disable"));
-    assert_eq!(code, Some(1), "{text}");
-    assert!(!text.contains("secret"), "{text}");
-    let (code, text) = start("postgres://daikaiju@127.0.0.1:1/nowhere?sslmode=disable");
-    assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("cannot use the database"), "{text}");
+    // Wrong addresses, and nobody there.
+    let postgres = Postgres::shared();
+    let port = postgres.port();
+    refused("somewhere", "postgres://user:password@host:port/name");
+    refused("postgres://daikaiju@127.0.0.1:1/nowhere?sslmode=disable", "cannot use the database");
+    let nowhere = format!("postgres://daikaiju:secret@127.0.0.1:{port}/nowhere?sslmode=disable");
+    refused(&nowhere, "\"nowhere\" does not exist");
+    // A wrong password.
+    let guarded = Postgres::start_guarded("sesame");
+    let wrong = guarded.database().replace("daikaiju:sesame", "daikaiju:secret");
+    refused(&wrong, "password authentication failed");
+    // A database of something else, of a newer program, and a PostgreSQL that is too old.
+    let sql = async |database: &str, sql: &str| {
+        let (client, connection) =
+            tokio_postgres::connect(database, tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client.batch_execute(sql).await.unwrap();
+    };
+    let other = postgres.database();
+    sql(&other, "CREATE TABLE chess (move TEXT); INSERT INTO chess VALUES ('e4')").await;
+    let newer = postgres.database();
+    drop(Server::start_with(data.path(), &[&format!("--database={newer}")]));
+    sql(&newer, "UPDATE cluster SET schema = 99").await;
+    let old = postgres.database();
+    let name = old.rsplit('/').next().and_then(|rest| rest.split('?').next()).unwrap();
+    sql(
+        &old,
+        &format!(
+            "CREATE SCHEMA odd; CREATE FUNCTION odd.current_setting(text) RETURNS text LANGUAGE sql \
+             AS $$SELECT '120022'$$; ALTER DATABASE {name} SET search_path = public, odd, pg_catalog"
+        ),
+    )
+    .await;
+    let why = [
+        (&other, "tables of something else"),
+        (&newer, "newer"),
+        (&old, "it is PostgreSQL 12, and 13 is the oldest that will do"),
+    ];
+    for (database, why) in why {
+        let before = dump(database);
+        refused(database, why);
+        assert_eq!(dump(database), before, "{why}");
+    }
 }

@@ -1,12 +1,16 @@
 //! Attacks on the promises of `docs/FAIR_DICE.md` against a real server, with kills where it would pay to be killed.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::{Record, Seat, Seats};
+use fair::live::Chain;
 use fair::wire::{Left, LeftOut, VoidWhy};
-use fair::{DiceKind, Pledge, Reservation, Verdict, What};
-use protocol::{BotLevel, Command, Controller, Message, Options, Refusal, TableInfo, TablePhase};
-use server_bench::client::{Ended, Http, Player};
+use fair::{DiceKind, Pledge, Reservation, Verdict, Warning, What, Wrong};
+use protocol::{
+    BotLevel, Command, Controller, Hello, Message, Options, Refusal, TableInfo, TablePhase,
+};
+use server_bench::client::{Ended, Http, Player, Socket};
 
 use crate::common::{Server, pledged};
 
@@ -261,25 +265,182 @@ async fn three_misses_put_a_seat_out_for_the_game() {
     assert!(ann.warnings.is_empty(), "{:?}", ann.warnings);
 }
 
-/// A wrong link, a link for another ask, a link from a seat that is not asked: refused, and a right one may follow.
+/// A made-up link, one of another place of the chain, one that was used before, one for another ask, one from somebody
+/// without a seat: refused, and the right one may follow.
 #[tokio::test]
 async fn wrong_links_are_refused() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
-    bob.silent = true;
+    let mut host = server.http();
+    let options = Options { seats: 2, dice: DiceKind::Live, ..Options::default() };
+    let created = host.create(options, "Ann").await.unwrap();
+    let table = created.table.clone();
+    let mut guest = server.http();
+    guest.join(&table, &created.key, "Bob").await.unwrap();
+    let mut ann = Player::new(host, &table, Seat::A, 1);
+    ann.connect().await.unwrap();
+    pledged(&mut ann).await;
+    // Bob is a program of his own: he gives what he likes.
+    let game_name = format!("{table}/1");
+    let chain = Chain::new(&game_name, [5; 32]);
+    let hello = Hello { protocol: protocol::VERSION, ..Hello::default() };
+    let mut bob = Socket::connect(&guest, &table, hello).await.unwrap();
+    let pledge = Command::Pledge { version: 2, game_name, pledge: chain.anchor() };
+    let id = bob.command(pledge).await.unwrap();
+    let stored = |message| matches!(message, Message::Done(reply) if reply.id == id).then_some(());
+    bob.until(stored).await.unwrap();
     ann.give(Command::Start).await.unwrap();
-    let ask = loop {
-        if let Message::Ask(ask) = bob.read().await.unwrap() {
-            break ask.asking.ask;
+    let tries = async {
+        let mut before = fair::Hash::from_bytes([3; 32]); // nobody's
+        for _ in 0..2 {
+            before = tried(&server, &table, &mut bob, &chain, before).await;
+            // He leaves the answers to a bot; what he adds to the dice he gives by himself.
+            bob.command(Command::Away { away: true }).await.unwrap();
         }
     };
-    let link = fair::Hash::from_bytes([3; 32]);
-    let wrong = bob.http.command(&table, &Command::Link { game: 1, ask, link }).await.unwrap();
-    assert!(wrong.text().contains("/problems/invalid"), "{}", wrong.text());
-    let stale = Command::Link { game: 1, ask: ask + 1, link };
-    let stale = bob.http.command(&table, &stale).await.unwrap();
-    assert!(stale.text().contains("/problems/stale"), "{}", stale.text());
+    tokio::select! {
+        played = ann.play() => panic!("the game is over: {played:?}"),
+        () = tries => {}
+    }
+    assert!(ann.warnings.is_empty(), "{:?}", ann.warnings);
+}
+
+/// Tries wrong links for the next ask, one of which was used before, then gives the right one.
+async fn tried(
+    server: &Server,
+    table: &str,
+    bob: &mut Socket,
+    chain: &Chain,
+    before: fair::Hash,
+) -> fair::Hash {
+    let ask = |message| match message {
+        Message::Ask(ask) => Some(ask.asking.ask),
+        _ => None,
+    };
+    let ask = bob.until(ask).await.unwrap();
+    let link = |number: u64| chain.link(number).unwrap();
+    let right = Command::Link { game: 1, ask, link: link(ask) };
+    let stranger = server.http().command(table, &right).await.unwrap();
+    assert_ne!(stranger.status, 200, "{}", stranger.text());
+    let tries = [
+        (ask, before, Some(Refusal::Invalid)),
+        (ask, link(ask + 1), Some(Refusal::Invalid)),
+        (ask + 1, link(ask + 1), Some(Refusal::Stale)),
+        (ask, link(ask), None),
+    ];
+    for (ask, link, expected) in tries {
+        let id = bob.command(Command::Link { game: 1, ask, link }).await.unwrap();
+        let reply = |message| match message {
+            Message::Done(reply) if reply.id == id => Some(None),
+            Message::Refused { id: of, code, .. } if of == Some(id) => Some(Some(code)),
+            _ => None,
+        };
+        assert_eq!(bob.until(reply).await.unwrap(), expected, "ask {ask}");
+    }
+    link(ask)
+}
+
+/// Everything in a folder, as it is while no server runs.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    files.filter_map(|path| std::fs::read(&path).ok().map(|bytes| (path, bytes))).collect()
+}
+
+/// Sets a store back to what it was.
+fn set_back(folder: &Path, earlier: &[(PathBuf, Vec<u8>)]) {
+    for (path, _) in files(folder) {
+        std::fs::remove_file(path).unwrap();
+    }
+    for (path, bytes) in earlier {
+        std::fs::write(path, bytes).unwrap();
+    }
+}
+
+/// The operator has seen the dice, sets the store back to before the mix and mixes the same name anew: nothing is revealed for
+/// it, whoever was mixed in before is told, and the record convicts the server.
+#[tokio::test]
+async fn a_store_that_is_set_back_before_the_mix_gets_no_second_reveal() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Sealed, 2).await;
+    server.kill();
+    let earlier = files(data.path());
+    server.restart();
+    (ann, bob) =
+        (Player::new(ann.http, &table, Seat::A, 1), Player::new(bob.http, &table, Seat::B, 2));
+    for player in [&mut ann, &mut bob] {
+        player.connect().await.unwrap();
+        pledged(player).await;
+    }
+    assert_eq!(ann.http.command(&table, &Command::Start).await.unwrap().status, 200);
+    while ann.seq < 3 {
+        let turn = tokio::select! { turn = ann.turn() => turn, turn = bob.turn() => turn };
+        turn.unwrap();
+    }
+    let kept = ann.dice.judge().memory()[&format!("{table}/1")].clone();
+    assert!(kept.begun && kept.entropy.is_some() && ann.warnings.is_empty());
+    server.kill();
+    set_back(data.path(), &earlier);
+    server.restart();
+    // Bob is the operator's own, who remembers nothing and pledges anew.
+    (ann.game, ann.seq, ann.state, ann.sent) = (0, 0, None, None);
+    ann.connect().await.unwrap();
+    let mut bob = Player::new(bob.http, &table, Seat::B, 3);
+    bob.connect().await.unwrap();
+    pledged(&mut bob).await;
+    assert_eq!(ann.http.command(&table, &Command::Start).await.unwrap().status, 200);
+    both(&mut ann, &mut bob).await;
+    let told: Vec<What> = ann.warnings.iter().map(|warning| warning.what).collect();
+    assert!(told.contains(&What::SecondMix) && told.contains(&What::OtherStart), "{told:?}");
+    let record = record(&ann.http, &table, 1).await;
+    let entropy = kept.entropy.unwrap().to_hex();
+    assert!(!record.to_json().contains(&entropy), "it was revealed a second time");
+    let verdict = judged(&ann, &record);
+    assert!(matches!(verdict, Verdict::Broken(Wrong::NotSeen(_))), "{verdict}");
+}
+
+/// The store of a live game is set back behind draws that were seen: no link is given, the client tells, and what it kept
+/// convicts the record.
+#[tokio::test]
+async fn a_store_that_is_set_back_behind_a_draw_gets_no_links() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let (table, mut ann, mut bob) = table(&server, DiceKind::Live, 2).await;
+    ann.give(Command::Start).await.unwrap();
+    let mut earlier = Vec::new();
+    for steps in [4, 12] {
+        while ann.seq < steps {
+            let turn = tokio::select! { turn = ann.turn() => turn, turn = bob.turn() => turn };
+            turn.unwrap();
+        }
+        server.kill();
+        if earlier.is_empty() {
+            earlier = files(data.path());
+            server.restart();
+            ann.connect().await.unwrap();
+            bob.connect().await.unwrap();
+        }
+    }
+    assert!(ann.warnings.is_empty(), "{:?}", ann.warnings);
+    let kept = ann.dice.judge().memory()[&format!("{table}/1")].clone();
+    let (seen, _) = *kept.transcripts.last().unwrap();
+    set_back(data.path(), &earlier);
+    server.restart();
+    // Bob is the operator's own, who remembers nothing.
+    (ann.game, ann.seq, ann.state, ann.sent) = (0, 0, None, None);
+    ann.connect().await.unwrap();
+    let mut bob = Player::new(bob.http, &table, Seat::B, 3);
+    bob.connect().await.unwrap();
+    both(&mut ann, &mut bob).await;
+    let told = |warning: &Warning| matches!(warning.what, What::WrongAsk | What::WrongDraw);
+    assert!(ann.warnings.iter().any(told), "{:?}", ann.warnings);
+    let record = record(&ann.http, &table, 1).await;
+    let verdict = judged(&ann, &record);
+    assert!(matches!(verdict, Verdict::Broken(Wrong::NotSeen(_))), "{verdict}");
+    // The chain that was pledged for the lobby went no further than what was seen of the first course.
+    let chains = record.fair.as_ref().unwrap()["chains"].as_array().unwrap().clone();
+    let first = chains.iter().find(|chain| chain["seat"] == "A").unwrap();
+    assert!(first["last"][0].as_u64().unwrap() <= seen, "{first}");
 }
 
 /// A reload and a lost connection join anew without a false alarm.

@@ -140,7 +140,7 @@ async fn the_host_seats_everybody_anew() {
         [&[Seat::A, Seat::B][..], &[Seat::A, Seat::A, Seat::B], &[Seat::A, Seat::B, Seat::D]]
     {
         let answer = ann.command(&table, &order(wrong)).await.unwrap();
-        assert_eq!(answer.status, 400, "{wrong:?}: {}", answer.text());
+        assert_eq!(answer.status, 409, "{wrong:?}: {}", answer.text());
     }
     assert_eq!(info(&ann, &table).await.version, now.version, "what is refused changes nothing");
     // Other rules are another game: nobody is ready for it any more.

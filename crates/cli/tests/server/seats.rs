@@ -200,6 +200,14 @@ async fn the_host_arranges_the_table_and_the_role_passes_on() {
         problem(&bob.command(name, &Command::Remove { seat: Seat::C }).await.unwrap()),
         (403, "not_host".into())
     );
+    // What only this table cannot do, as it is now, is no error of the message.
+    let order = Command::Order { seats: vec![Seat::B, Seat::A] };
+    let bot = Command::Bot { seat: Seat::F, level: None };
+    let (remove, pass) = (Command::Remove { seat: Seat::F }, Command::PassHost { seat: Seat::F });
+    for not_here in [order, bot, remove, pass] {
+        let answer = ann.command(name, &not_here).await.unwrap();
+        assert_eq!(problem(&answer), (409, "not_now".into()), "{not_here:?}");
+    }
     assert_eq!(ann.command(name, &Command::Remove { seat: Seat::C }).await.unwrap().status, 200);
     assert_eq!(
         problem(&cid.command(name, &Command::Stand).await.unwrap()),

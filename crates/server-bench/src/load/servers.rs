@@ -24,14 +24,14 @@ pub(super) struct Running {
     servers: Vec<Server>,
     // After the servers, so that they go first.
     postgres: Option<Postgres>,
-    _nats: Option<Nats>,
+    nats: Option<Nats>,
 }
 
 impl Running {
     /// One server on its own file.
     pub(super) fn alone(program: &Path, args: &LoadArgs, data: &Path) -> Result<Self, Failure> {
         let server = start(Launch::serve(program, &data.join("alone"), &SETTINGS), args)?;
-        Ok(Self { servers: vec![server], postgres: None, _nats: None })
+        Ok(Self { servers: vec![server], postgres: None, nats: None })
     }
 
     /// One server on PostgreSQL.
@@ -44,7 +44,7 @@ impl Running {
         let mut launch = Launch::serve(program, &data.join("postgres"), &SETTINGS);
         launch.arguments.push(format!("--database={}", postgres.database()));
         let server = start(launch, args)?;
-        Ok(Self { servers: vec![server], postgres: Some(postgres), _nats: None })
+        Ok(Self { servers: vec![server], postgres: Some(postgres), nats: None })
     }
 
     /// Several servers on PostgreSQL and NATS.
@@ -59,7 +59,7 @@ impl Running {
             start(launch, args)
         });
         let servers = servers.collect::<Result<_, _>>()?;
-        Ok(Self { servers, postgres: Some(postgres), _nats: Some(nats) })
+        Ok(Self { servers, postgres: Some(postgres), nats: Some(nats) })
     }
 
     /// The server that owns a table.
@@ -87,10 +87,16 @@ impl Running {
         }
     }
 
-    /// Processor time of all servers, and of the database.
-    pub(super) fn cpu_seconds(&self) -> [f64; 2] {
+    /// Processor time of all servers, of the database, and of NATS.
+    pub(super) fn cpu_seconds(&self) -> [f64; 3] {
         let servers = self.servers.iter().map(Server::cpu_seconds).sum();
-        [servers, self.postgres.as_ref().map_or(0.0, Postgres::cpu_seconds)]
+        let database = self.postgres.as_ref().map_or(0.0, Postgres::cpu_seconds);
+        [servers, database, self.nats.as_ref().map_or(0.0, Nats::cpu_seconds)]
+    }
+
+    /// Resident memory of one of the servers, in kilobytes.
+    pub(super) fn memory_of_kb(&self, server: usize) -> u64 {
+        self.servers[server].memory_kb()
     }
 
     /// Resident memory of all servers, in kilobytes.

@@ -28,9 +28,14 @@ pub(crate) use router::Router;
 const BEAT: Duration = Duration::from_millis(500);
 const LEASE_MS: i64 = 2000;
 
-/// A server may shut out others only after this many good beats in a row: after a restart of the database nobody has any,
-/// and all would shut out all. Its own predecessor, at the same address, it knows to be gone.
+/// A server may shut out others only after this many good beats in a row. Its own predecessor, at the same address, it knows
+/// to be gone.
 const GOOD_BEATS: u32 = 5;
+
+/// Whoever was last heard before those beats began may have been kept from beating by what kept this server from it: the
+/// database was away. It has this long to come back, and longer if it can be heard over the wire, for then it lives.
+const BACK_WITHIN: Duration = Duration::from_secs(6);
+const HEARD_BACK_WITHIN: Duration = Duration::from_secs(20);
 
 /// A living server's lease never has less left than this.
 const MISSED_MS: i64 = 1400;
@@ -51,7 +56,7 @@ pub(crate) async fn belong(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) 
     }
     let mut beats = tokio::time::interval(BEAT);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut good = 0;
+    let mut streak = Streak::default();
     let mut outlook = Outlook::default();
     loop {
         let is_beat = tokio::select! {
@@ -60,11 +65,11 @@ pub(crate) async fn belong(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) 
             _ = stopped.changed() => return,
         };
         if is_beat {
-            good = renew(&hall, good).await;
+            renew(&hall, &mut streak).await;
         }
-        if 0 < good
+        if 0 < streak.beats
             && !hall.is_stopping()
-            && let Err(error) = take_over(&hall, GOOD_BEATS <= good, &mut outlook).await
+            && let Err(error) = take_over(&hall, &streak, &mut outlook).await
         {
             tracing::warn!(%error, "the other servers could not be looked at");
         }
@@ -75,7 +80,7 @@ pub(crate) async fn belong(hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) 
 pub(crate) async fn beat_during(hall: &Arc<Hall>, work: impl Future<Output = ()>) {
     let beats = async {
         while hall.store.is_shared() {
-            renew(hall, 0).await;
+            renew(hall, &mut Streak::default()).await;
             tokio::time::sleep(BEAT).await;
         }
         std::future::pending().await
@@ -95,8 +100,34 @@ struct Outlook {
     looks: u32,
 }
 
-/// Renews the lease; gives how many beats in a row were good.
-async fn renew(hall: &Arc<Hall>, good: u32) -> u32 {
+/// The beats in a row that were good, over one connection.
+#[derive(Default)]
+struct Streak {
+    beats: u32,
+    since: Option<Instant>,
+    connection: u64,
+}
+
+impl Streak {
+    /// A beat over this connection was good.
+    fn go_on(&mut self, connection: u64) {
+        if self.beats == 0 || self.connection != connection {
+            *self = Self { beats: 0, since: Some(Instant::now()), connection };
+        }
+        self.beats += 1;
+    }
+
+    /// Whether a server that has been silent for so long may be shut out: it was heard while this one beat as it should, and
+    /// is not any more; or it has had all the time that it needs to come back.
+    fn tells_dead(&self, silent: Duration, is_heard: bool) -> bool {
+        let lasted = self.since.map_or(Duration::ZERO, |since| since.elapsed());
+        let back_within = if is_heard { HEARD_BACK_WITHIN } else { BACK_WITHIN };
+        GOOD_BEATS <= self.beats && (silent + BEAT < lasted || back_within <= lasted)
+    }
+}
+
+/// Renews the lease.
+async fn renew(hall: &Arc<Hall>, streak: &mut Streak) {
     let beat = hall.store.beat(hall.clock.now_ms());
     match tokio::time::timeout(2 * BEAT, beat).await {
         Ok(Ok(beat)) => {
@@ -104,7 +135,7 @@ async fn renew(hall: &Arc<Hall>, good: u32) -> u32 {
             if compare_clocks(hall, beat.now_ms) {
                 step_down(hall).await;
             }
-            return good + 1;
+            return streak.go_on(beat.connection);
         }
         Ok(Err(Error::Fenced)) => {
             tracing::error!(
@@ -116,7 +147,7 @@ async fn renew(hall: &Arc<Hall>, good: u32) -> u32 {
         Ok(Err(error)) => tracing::warn!(%error, "the lease could not be renewed"),
         Err(_) => tracing::warn!("the database does not answer"),
     }
-    0
+    *streak = Streak::default();
 }
 
 /// A server seems to be gone. Looked at once, but not again and again.
@@ -227,14 +258,18 @@ fn compare_clocks(hall: &Hall, database_ms: i64) -> bool {
 
 /// Shuts out whoever is dead, and wakes this server's share of the running tables that have no owner. What was free at
 /// the last look already is taken whoever's share it was. Says what was free.
-async fn take_over(hall: &Arc<Hall>, may_fence: bool, outlook: &mut Outlook) -> Result<(), Error> {
+async fn take_over(hall: &Arc<Hall>, streak: &Streak, outlook: &mut Outlook) -> Result<(), Error> {
     let (me, members) = hall.store.members().await?;
     let name = members.iter().find(|member| member.id == me).map(|member| &member.name);
     let mut others = Vec::new();
     let mut heirs = vec![me];
     for member in members.iter().filter(|other| other.id != me && !other.fenced) {
         let is_predecessor = Some(&member.name) == name;
-        let is_fenced = if member.left_ms < MISSED_MS && (may_fence || is_predecessor) {
+        let silent_ms = u64::try_from(LEASE_MS - member.left_ms).unwrap_or(0);
+        let is_heard = hall.router().is_some_and(|router| router.hears(member.id));
+        let may_fence =
+            is_predecessor || streak.tells_dead(Duration::from_millis(silent_ms), is_heard);
+        let is_fenced = if member.left_ms < MISSED_MS && may_fence {
             // One that is at work on a write, or whose lease holds after all, is looked at again at the next beat.
             hall.store.fence(member.id).await.unwrap_or_else(|error| {
                 tracing::warn!(%error, server = member.id.0, "a server could not be shut out yet");

@@ -146,6 +146,7 @@ async fn serve(mut table: Table, open: Vec<Mail>, mut mailbox: mpsc::Receiver<Ma
         table.open(mail).await;
     }
     loop {
+        table.note_here();
         let due = table.due();
         tokio::select! {
             biased;
@@ -186,9 +187,12 @@ async fn serve(mut table: Table, open: Vec<Mail>, mut mailbox: mpsc::Receiver<Ma
                 while let Some(mail) = mailbox.recv().await {
                     refuse(&hall, &table.name, mail, &refused);
                 }
-                // Its clocks and bots go on, whether anybody comes back or not.
-                if table.playing().is_some() && !hall.is_stopping() {
-                    drop(hall.wake(&table.name));
+                // Its clocks and bots go on, whether anybody comes back or not; as soon as the store can be reached.
+                if table.playing().is_some() {
+                    hall.wait_for_lease().await;
+                    if !hall.is_stopping() {
+                        drop(hall.wake(&table.name));
+                    }
                 }
             }
             return;

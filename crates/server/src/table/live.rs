@@ -30,7 +30,8 @@ const ON_THE_WAY: Duration = Duration::from_millis(1500);
 /// How long a seat that lost its connection while asked may take to come back.
 const BACK_WITHIN: Duration = Duration::from_secs(5);
 
-/// The same, while none of the asked is there.
+/// The same, while none of the asked is there. Whoever is there and does not say that it has a part in the dice (its word may
+/// have been lost with the server that owned the table before) is not waited for that long.
 const ANYBODY_WITHIN: Duration = Duration::from_secs(60);
 
 /// After the store has failed the next attempt waits this long.
@@ -44,6 +45,8 @@ pub(super) struct Pending {
     /// When each seat was asked, or since when it has not been there.
     asked: [Option<Instant>; 6],
     gone: [Instant; 6],
+    /// Since when somebody is connected for each seat, whether they can give a link or not.
+    here: [Option<Instant>; 6],
     /// Who has left while this ask was open: the time is given once, not at every coming and going.
     left: Seats,
     /// Who begins anew and cannot answer any more.
@@ -61,6 +64,7 @@ impl Pending {
             links: BTreeMap::new(),
             asked: [None; 6],
             gone: [now; 6],
+            here: [None; 6],
             left: Seats::NONE,
             lost: Seats::NONE,
             not_before: now,
@@ -82,11 +86,16 @@ impl Pending {
     /// When the open ask needs attention.
     fn due(&self) -> Instant {
         let nobody = self.links.is_empty() && self.asked.iter().all(Option::is_none);
-        let back = if nobody { ANYBODY_WITHIN } else { BACK_WITHIN };
+        let first = self.here.iter().flatten().min();
+        let back = |gone: Instant| match first {
+            _ if !nobody => gone + BACK_WITHIN,
+            Some(&first) => gone.max(first) + BACK_WITHIN,
+            None => gone + ANYBODY_WITHIN,
+        };
         let due = |seat: Seat| match self.asked[seat.index()] {
             _ if self.lost.has(seat) => self.not_before,
             Some(asked) => asked + LINK_WITHIN,
-            None => self.gone[seat.index()] + back,
+            None => back(self.gone[seat.index()]),
         };
         let waited = self.made().missing.iter().map(due).max();
         waited.map_or(self.not_before, |due| due.max(self.not_before))
@@ -256,6 +265,18 @@ impl Table {
         let held = counts.is_some_and(|chain| self.holder(seat, chain.anchor).is_some());
         if let Some(pending) = self.pending.as_mut().filter(|_| !held) {
             (pending.asked[seat.index()], pending.lost) = (None, pending.lost.with(seat));
+        }
+    }
+
+    /// Notes who of the asked is connected.
+    pub(super) fn note_here(&mut self) {
+        let Some(asked) = self.pending.as_ref().map(|pending| pending.asking.seats) else { return };
+        let here = asked.iter().filter(|&seat| self.is_here(seat)).fold(Seats::NONE, Seats::with);
+        if let Some(pending) = &mut self.pending {
+            for seat in asked.iter() {
+                let since = &mut pending.here[seat.index()];
+                *since = here.has(seat).then(|| since.unwrap_or_else(Instant::now));
+            }
         }
     }
 

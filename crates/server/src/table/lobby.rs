@@ -166,7 +166,7 @@ impl Table {
         sorted.sort_unstable();
         if !sorted.into_iter().eq(0..doc.seats.len()) {
             return Err(refused(
-                Refusal::Invalid,
+                Refusal::NotNow,
                 "the order has to name every seat of the table once",
             ));
         }
@@ -224,7 +224,7 @@ impl Table {
         let place = doc
             .seats
             .get(seat.index())
-            .ok_or_else(|| refused(Refusal::Invalid, "the table has no such seat"))?;
+            .ok_or_else(|| refused(Refusal::NotNow, "the table has no such seat"))?;
         if matches!(place.held, Held::Person(_)) {
             return Err(refused(Refusal::Taken, "a person sits there"));
         }
@@ -242,7 +242,7 @@ impl Table {
     pub(super) async fn remove(&mut self, host: Seat, seat: Seat) -> Result<(), TableRefused> {
         let mut doc = self.between_games()?;
         if seat == host || doc.person(seat).is_none() {
-            return Err(refused(Refusal::Invalid, "there is no other player on that seat"));
+            return Err(refused(Refusal::NotNow, "there is no other player on that seat"));
         }
         if let Some(person) = doc.person(seat) {
             let hash = Hash(person.owner);
@@ -261,7 +261,7 @@ impl Table {
     pub(super) async fn pass_host(&mut self, _host: Seat, to: Seat) -> Result<(), TableRefused> {
         let mut doc = self.doc.clone();
         if doc.person(to).is_none() {
-            return Err(refused(Refusal::Invalid, "there is no player on that seat"));
+            return Err(refused(Refusal::NotNow, "there is no player on that seat"));
         }
         doc.host = Some(to);
         self.change(doc).await

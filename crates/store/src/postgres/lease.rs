@@ -1,6 +1,7 @@
 //! Leases of servers and owners of tables. Times are PostgreSQL's own: no server's clock decides.
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::Ordering;
 
 use tokio_postgres::{Client, Row};
 
@@ -92,25 +93,33 @@ pub(super) fn raise_format(store: &Postgres) -> Reply<i32> {
 
 /// The lease is renewed over a connection of its own: it must not wait behind writes, nor behind long lists.
 pub(super) fn beat(store: &Postgres, clock_ms: i64) -> Reply<Beat> {
+    let made = store.readers.made_for_leases();
     store.ask_of_leases(
         "UPDATE servers SET until = now() + interval '2 s', clock_ms = greatest(clock_ms, $2) \
          WHERE id = $1 AND NOT fenced RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
         vec![Box::new(store.number()), Box::new(clock_ms)],
-        |rows| rows.first().map(|row| Beat { now_ms: row.get(0) }).ok_or(Error::Fenced),
+        move |rows| {
+            let connection = made.load(Ordering::Relaxed);
+            rows.first().map(|row| Beat { now_ms: row.get(0), connection }).ok_or(Error::Fenced)
+        },
     )
 }
 
 /// A server is dead when its lease is past, or when it has missed a beat and none of its connections is left: those of a
-/// killed process end with it. Locks the row `FOR UPDATE`, which waits for writes in flight: a plain `UPDATE` would let
-/// them through.
+/// killed process end with it. All connections end with the database as well, and nobody can beat while it is away: after a
+/// restart it says nothing of a server that it has no connection of it, and for a while not that its lease is past either.
+/// A server of the same name is this one's predecessor, which is gone in any case. Locks the row `FOR UPDATE`, which waits
+/// for writes in flight: a plain `UPDATE` would let them through.
 pub(super) fn fence(store: &Postgres, server: ServerId) -> Reply<bool> {
     store.ask_of_leases(
-        "WITH dead AS MATERIALIZED (SELECT id FROM servers s WHERE id = $1 AND NOT fenced AND (until < now() \
-         OR (until < now() + interval '1.4 s' \
+        "WITH dead AS MATERIALIZED (SELECT id FROM servers s WHERE id = $1 AND NOT fenced \
+         AND (pg_postmaster_start_time() < until - interval '2 s' OR pg_postmaster_start_time() < now() - interval '6 s' \
+         OR name = (SELECT name FROM servers WHERE id = $2)) \
+         AND (until < now() OR (until < now() + interval '1.4 s' AND pg_postmaster_start_time() < until - interval '2 s' \
          AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.application_name = s.tag))) FOR UPDATE OF s), \
          shut AS (UPDATE servers s SET fenced = true FROM dead WHERE s.id = dead.id RETURNING 1) \
          SELECT EXISTS (SELECT 1 FROM shut) OR coalesce((SELECT fenced FROM servers WHERE id = $1), true)",
-        vec![Box::new(server.0)],
+        vec![Box::new(server.0), Box::new(store.number())],
         |rows| Ok(rows[0].get(0)),
     )
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Mutex;
@@ -40,6 +40,8 @@ struct Reader {
     /// What is set on each connection besides.
     settings: &'static str,
     line: Mutex<Option<Arc<Line>>>,
+    /// How many connections have been made so far.
+    made: Arc<AtomicU64>,
 }
 
 struct Line {
@@ -56,8 +58,8 @@ impl std::fmt::Debug for Line {
 impl Readers {
     pub(super) fn new(address: Address) -> Self {
         let reader = |within, settings| {
-            let line = Mutex::default();
-            Arc::new(Reader { address: address.clone(), within, settings, line })
+            let (line, made) = Default::default();
+            Arc::new(Reader { address: address.clone(), within, settings, line, made })
         };
         Self {
             readers: std::array::from_fn(|_| reader(WITHIN, "")),
@@ -83,6 +85,11 @@ impl Readers {
         read: impl FnOnce(Vec<Row>) -> Result<T, Error> + Send + 'static,
     ) -> Reply<T> {
         ask(&self.lease, sql, values, read)
+    }
+
+    /// How many connections have been made for leases so far.
+    pub(super) fn made_for_leases(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.lease.made)
     }
 }
 
@@ -130,7 +137,12 @@ impl Reader {
             return Ok(Arc::clone(line));
         }
         let client = self.address.connect().await?;
-        client.batch_execute(self.settings).await?;
+        // Everybody waits for this connection: if nothing comes over it any more, another one is made.
+        let Some(set) = answer(self.within, client.batch_execute(self.settings)).await else {
+            return Err(Error::Failed("it does not answer".into()));
+        };
+        set?;
+        self.made.fetch_add(1, Ordering::Relaxed);
         let fresh = Arc::new(Line { client, statements: Mutex::default() });
         *line = Some(Arc::clone(&fresh));
         Ok(fresh)
