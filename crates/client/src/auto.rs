@@ -1,6 +1,6 @@
 //! Answers that need no asking: the only legal one, and those the player has given in advance.
 
-use engine::{Answer, Ask, Question, State};
+use engine::{Answer, Ask, Need, Phase, Question, Seat, State};
 
 /// What a player does not want to be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,11 +66,23 @@ impl Habits {
     }
 }
 
+/// Whose first throw of a turn the game waits for, if it waits for one.
+pub fn first_throw(state: &State) -> Option<Seat> {
+    let turn = state.turn();
+    match state.need() {
+        Need::Roll { seat, .. }
+            if seat == turn.seat && turn.phase == Phase::Roll && turn.dice.is_empty() =>
+        {
+            Some(seat)
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use engine::table::{A, B, Table};
-    use engine::{Need, Seat};
 
     const ASKS: Habits = Habits { ask_order: false, skip_buying: true, stay_from: 0, yield_to: 0 };
 
@@ -96,6 +108,15 @@ mod tests {
         assert_eq!(Habits { stay_from: 8, ..ASKS }.answer(&state, ask, true), None);
         let leaves = Habits { yield_to: 7, stay_from: 1, ..ASKS };
         assert_eq!(leaves.answer(&state, ask, true), auto(Answer::Yes), "leaving goes first");
+    }
+
+    #[test]
+    fn only_the_first_dice_of_a_turn_are_a_first_throw() {
+        let mut table = Table::of(2).in_city(B);
+        table.turn(A);
+        assert_eq!(first_throw(&table.state), Some(A));
+        table.rolls("1 1 2 2 3 C");
+        assert_eq!(first_throw(&table.state), None, "they lie there");
     }
 
     #[test]

@@ -21,6 +21,21 @@ pub fn settle(book: Rulebook, switches: &mut Switches) {
     switches.retain(|switch, value| rules.get(switch).is_some_and(|own| own != value));
 }
 
+/// What is fixed by the box on the table: its cards and its monsters.
+const OF_THE_BOX: [&str; 2] = ["cards", "roster"];
+
+/// The house rules that play as another book does, with the cards and monsters of this one.
+pub fn as_in(book: Rulebook, other: Rulebook) -> Switches {
+    let rules = other.rules();
+    let mut switches: Switches = Rules::SWITCHES
+        .iter()
+        .filter(|(switch, _)| !OF_THE_BOX.contains(switch))
+        .filter_map(|(switch, _)| Some(((*switch).to_owned(), rules.get(switch)?.to_owned())))
+        .collect();
+    settle(book, &mut switches);
+    switches
+}
+
 /// The switches in which rules differ from a book, in the order in which the rules are told.
 pub fn differing(book: Rulebook, rules: &Rules) -> Vec<&'static str> {
     let own = book.rules();
@@ -64,6 +79,19 @@ mod tests {
         switches.insert("use_bay".into(), "true".into());
         settle(book, &mut switches);
         assert!(switches.is_empty(), "what the book says anyway is not a house rule");
+    }
+
+    #[test]
+    fn another_books_rules_are_played_with_the_cards_of_this_one() {
+        for (book, other) in
+            Rulebook::ALL.into_iter().flat_map(|one| Rulebook::ALL.map(|two| (one, two)))
+        {
+            let rules = rules_of(book, &as_in(book, other));
+            let wanted = Rules { cards: rules.cards, roster: rules.roster, ..other.rules() };
+            assert_eq!(rules, wanted);
+            assert_eq!((rules.cards, rules.roster), (book.rules().cards, book.rules().roster));
+            assert_eq!(as_in(book, other).is_empty(), book == other, "{book:?} as {other:?}");
+        }
     }
 
     /// What differs between the five books is documented in docs/RULES.md; each has something of its own.

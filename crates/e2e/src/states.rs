@@ -40,7 +40,7 @@ impl Walk<'_> {
         page.prefer(self.theme, self.language);
         page.go(&server.url());
         let mut prefs = json!({
-            "speed": "instant", "games": 3, "hints": false, "lang": self.language,
+            "speed": "instant", "games": 3, "hints": false, "throws": false, "lang": self.language,
             "theme": self.theme.name(), "name": "Ada",
         });
         for (name, value) in more.as_object().into_iter().flatten() {

@@ -103,6 +103,9 @@ fn a_rematch_asks_everybody_wherever_they_are() {
     let_bots_play(&[&host, &guest]);
     guest.press("#to-review");
     guest.wait("location.hash.startsWith('#/review')");
+    // Nobody waits for whoever reads the review, so nobody is told that they are away.
+    host.wait("fetch('/api/tables/' + location.href.match(/\\/t\\/([^#\\/]+)/)[1]).then(answer => answer.json()).then(table => JSON.stringify(table).includes('gone'))");
+    assert!(!host.text().contains("Ben is away"), "{}", host.text());
     host.press("#again");
     host.wait("document.getElementById('who-is-in')?.innerText.includes('Waiting for: Ben')");
     assert_eq!(host.accessibility(), Vec::<String>::new());

@@ -67,7 +67,12 @@ fn the_host_sets_house_rules_and_everybody_reads_them() {
     join(&guest, &link);
     assert!(guest.has("#house-list") && !guest.has("ul#house-list"), "no house rules at first");
     assert!(!guest.has("#house-rules"), "only the host may change them");
+    let tall = "document.documentElement.scrollHeight";
+    let before = host.eval(tall);
     host.press("#house-rules");
+    // They lie over the page, which stays as it is.
+    host.wait("document.getElementById('house-form').open");
+    assert_eq!(host.eval(tall), before);
     host.eval("document.querySelectorAll('.housepart').forEach(part => part.open = true)");
     host.press("#switch-use_bay input[data-value=false]");
     guest.wait("document.querySelectorAll('ul#house-list li').length == 1");
@@ -83,6 +88,24 @@ fn the_host_sets_house_rules_and_everybody_reads_them() {
     // Choosing what the book says is not a house rule.
     host.press("#switch-all_dead input[data-value=everyone_loses]");
     guest.wait("document.querySelectorAll('ul#house-list li').length == 1");
+    // What was changed can be looked at alone.
+    let seen = "[...document.querySelectorAll('.houseswitch')].filter(one => one.getClientRects().length).map(one => one.id).join()";
+    host.press("#house-changed");
+    host.wait(&format!("{seen} == 'switch-use_bay'"));
+    host.press("#house-changed");
+    // The rules of another book, with the cards of this one.
+    host.press(".housetools [data-book=polish]");
+    guest.wait("document.querySelectorAll('ul#house-list li').length > 5");
+    host.wait("document.querySelector('.housetools [data-book=polish]').getAttribute('aria-pressed') == 'true'");
+    host.press("#house-book");
+    guest.wait("!document.querySelector('ul#house-list')");
+    host.eval("document.querySelectorAll('.housepart').forEach(part => part.open = true)");
+    host.press("#switch-use_bay input[data-value=false]");
+    guest.wait("document.querySelectorAll('ul#house-list li').length == 1");
+    host.key("Escape");
+    host.wait(
+        "!document.getElementById('house-form').open && document.activeElement.id == 'house-rules'",
+    );
     host.press("#house-reset");
     guest.wait("!document.querySelector('ul#house-list')");
     clean(&[&host, &guest]);

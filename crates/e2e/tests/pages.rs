@@ -174,6 +174,95 @@ fn text_size_is_chosen_and_set_back() {
     assert_eq!(page.faults(), Vec::<String>::new());
 }
 
+/// Whoever chooses a speed sees it at once.
+#[test]
+fn a_speed_is_shown_when_it_is_chosen() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = Walk { browser: &browser, theme: Theme::Light, language: "en", size: PHONE };
+    let page = walk.page(&server, &json!({ "speed": "normal" }));
+    page.go(&format!("{}/?speed#/settings", server.url()));
+    page.wait("!!document.getElementById('speed-shown')");
+    assert!(!page.has("#speed-shown .rolling"), "it moves before anything was chosen");
+    let lasts =
+        "getComputedStyle(document.querySelector('#speed-shown .rolling')).animationDuration";
+    for (choice, seconds) in [(0, "0.72s"), (2, "0.24s"), (1, "0.48s")] {
+        page.eval(&format!("document.querySelectorAll('input[name=speed]')[{choice}].click()"));
+        page.wait(&format!(
+            "!!document.querySelector('#speed-shown .rolling') && {lasts} == '{seconds}'"
+        ));
+    }
+    page.eval("document.querySelectorAll('input[name=speed]')[3].click()");
+    page.wait("!document.querySelector('#speed-shown .rolling')");
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// Two monsters leave no column empty, and a large screen has large words.
+#[test]
+fn wide_screens_use_their_room() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = Walk { browser: &browser, theme: Theme::Dark, language: "en", size: WIDE };
+    let page = walk.page(&server, &json!({}));
+    let game = positions::some_turns_in(2, Question::Roll, 9).expect("such a game");
+    walk.open(&page, &server, "solo", &game, "#/solo");
+    page.wait("!!document.querySelector('.board .log li')");
+    let at = |page: &Page, part: &str, side: &str| {
+        page.eval(&format!("document.querySelector('{part}').getBoundingClientRect().{side}"))
+            .as_f64()
+            .unwrap_or(f64::NAN)
+    };
+    assert_eq!(at(&page, ".log", "left"), at(&page, ".seats", "left"));
+    assert!(350.0 < at(&page, ".log", "height"), "the log does not fill the column");
+    assert!(0.95 * 900.0 < at(&page, ".market", "bottom"), "the market does not fill its column");
+    assert_eq!(page.overflow(), Vec::<String>::new());
+    let size = "parseFloat(getComputedStyle(document.querySelector('.log .sum')).fontSize)";
+    let usual = page.eval(size).as_f64().unwrap_or_default();
+    for players in [2, 4, 6] {
+        let game = positions::some_turns_in(players, Question::Roll, 8).expect("such a game");
+        page.resize(WIDE.0, WIDE.1);
+        walk.open(&page, &server, "solo", &game, "#/solo");
+        page.resize(1920, 1080);
+        page.wait(&format!("{size} >= {}", 1.2 * usual));
+        assert_eq!(page.overflow(), Vec::<String>::new(), "{players} players");
+        assert!(
+            page.is("document.documentElement.scrollHeight <= innerHeight"),
+            "{players} players"
+        );
+    }
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// The home page of a phone: on its side the words stand left of the monsters, and upright the five books are on the first
+/// screen. On the table of a small phone Tokyo can be seen between its caption and its plate.
+#[test]
+fn small_screens_show_what_matters() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let walk = Walk { browser: &browser, theme: Theme::Dark, language: "en", size: PHONE };
+    let page = walk.page(&server, &json!({}));
+    page.wait("!!document.getElementById('to-books')");
+    assert!(
+        page.is(
+            "document.getElementById('to-books').getBoundingClientRect().bottom <= innerHeight"
+        )
+    );
+    page.resize(844, 390);
+    page.wait("[...document.querySelectorAll('.hero .copy, .hero .cta .btn')].every(one => one.getBoundingClientRect().right <= 0.5 * innerWidth)");
+    assert_eq!(page.overflow(), Vec::<String>::new());
+    page.resize(360, 640);
+    let game = positions::some_turns_in(4, Question::Roll, 9).expect("such a game");
+    walk.open(&page, &server, "solo", &game, "#/solo");
+    page.wait("!!document.querySelector('.stage .plate')");
+    let free = "(() => { const tall = one => document.querySelector(one)?.getBoundingClientRect().height ?? 0; return tall('.stage') - tall('.stage .say') - tall('.stage .plate'); })()";
+    assert!(
+        48.0 <= page.eval(free).as_f64().unwrap_or_default(),
+        "Tokyo is covered: {}",
+        page.eval(free)
+    );
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
 /// With forced colours the system paints everything: what is kept, chosen or focused must still be told apart.
 #[test]
 fn forced_colours_tell_kept_dice_apart() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 fn open(server: &Server, page: &Page, place: &str, game: &serde_json::Value, address: &str) {
     page.go(&server.url());
-    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, games: 3 }))");
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, games: 3, throws: false }))");
     page.eval(&format!("localStorage.setItem('daikaiju.{place}', JSON.stringify({game}))"));
     page.go(&format!("{}/?{place}{address}", server.url()));
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::time::{Duration, Instant};
 
 /// Fast bots, no motion, no hints: a test wants to get on.
-const PREFS: &str = "localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false, level: 'gentle', rivals: 2 }))";
+const PREFS: &str = "localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false, level: 'gentle', rivals: 2, throws: false }))";
 
 fn open(server: &Server, page: &Page) {
     page.go(&server.url());
@@ -20,7 +20,9 @@ fn clean(page: &Page) {
 
 /// One step by keyboard alone: whatever the tray asks.
 fn step_by_keyboard(page: &Page) {
-    if page.has("#stop-anyway") {
+    if page.has(".tray.first") {
+        page.key("r");
+    } else if page.has("#stop-anyway") {
         // The question about a slip is a button: Tab reaches it, Enter presses it.
         page.eval("document.getElementById('stop-anyway').focus()");
         page.key("Enter");
@@ -49,6 +51,8 @@ fn a_whole_solo_game_is_played_by_keyboard_only() {
     let browser = Browser::launch();
     let page = browser.page(1440, 900);
     open(&server, &page);
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ ...JSON.parse(localStorage.getItem('daikaiju.prefs')), throws: true }))");
+    page.reload();
     // Home to the first roll is one press: Tab to the button, Enter.
     page.eval("document.getElementById('play').focus()");
     page.key("Enter");
@@ -92,6 +96,40 @@ fn a_reload_goes_on_where_the_game_was() {
     page.reload();
     page.wait("!!document.querySelector('fieldset.dice input')");
     assert_eq!(page.eval(dice), before);
+    clean(&page);
+}
+
+/// The first throw of a turn is the player's own: nothing has been thrown before they press, nothing moves when the dice lie
+/// there, and one press leaves it to the page from then on.
+#[test]
+fn the_first_throw_is_the_players_own() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(390, 844);
+    page.go(&server.url());
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, level: 'gentle', rivals: 2 }))");
+    page.reload();
+    page.press("#play");
+    page.wait("document.querySelectorAll('.tray.first .die.empty').length == 6");
+    assert!(!page.has("fieldset.dice"), "somebody has thrown already");
+    assert!(page.is("[...document.querySelectorAll('[aria-live=assertive]')].some(e => e.innerText.includes('Roll the dice'))"), "nobody was told");
+    assert_eq!(page.accessibility(), Vec::<String>::new());
+    assert_eq!(page.overflow(), Vec::<String>::new());
+    page.reload();
+    page.wait("!!document.querySelector('.tray.first')");
+    let places = "JSON.stringify(['#act', '#act .die', '#roll'].map(one => Math.round(document.querySelector(one).getBoundingClientRect().top)))";
+    let before = page.eval(places);
+    // A press that comes too soon is not heard.
+    page.wait("(document.querySelector('.tray.first #roll')?.click(), !!document.querySelector('fieldset.dice input'))");
+    assert_eq!(page.eval(places), before, "something moved under the finger");
+    let end = Instant::now() + Duration::from_secs(120);
+    while !page.has(".tray.first") {
+        assert!(Instant::now() < end, "no second turn came; the page says:\n{}", page.text());
+        step_by_keyboard(&page);
+        std::thread::sleep(Duration::from_millis(60));
+    }
+    page.wait("(document.querySelector('#throw-for-me')?.click(), !!document.querySelector('fieldset.dice input'))");
+    assert!(page.is("JSON.parse(localStorage.getItem('daikaiju.prefs')).throws === false"));
     clean(&page);
 }
 
@@ -143,7 +181,7 @@ fn a_planned_card_is_offered_first_and_every_thing_has_a_tip() {
     let browser = Browser::launch();
     let page = browser.page(1440, 900);
     open(&server, &page);
-    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false, skip_buying: false }))");
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, odds: false, skip_buying: false, throws: false }))");
     let game = positions::some_turns_in(4, Question::Roll, 9).expect("such a game exists");
     page.eval(&format!("localStorage.setItem('daikaiju.solo', {})", Value::from(game.to_string())));
     page.go(&format!("{}/?2#/solo", server.url()));
@@ -211,7 +249,7 @@ fn every_kind_of_question_is_shown_and_answered() {
     let browser = Browser::launch();
     let page = browser.page(1024, 768);
     open(&server, &page);
-    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, ask_order: true }))");
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, ask_order: true, throws: false }))");
     let mut missing = Vec::new();
     for question in Question::ALL {
         let Some(game) = positions::at_question(question) else {

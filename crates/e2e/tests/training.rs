@@ -13,7 +13,7 @@ fn saved(kept: &Value, id: &str, when: u64) -> Value {
 
 fn keep(page: &Page, games: &[Value]) {
     let ids: Vec<&Value> = games.iter().map(|game| &game["id"]).collect();
-    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, games: 3 }))");
+    page.eval("localStorage.setItem('daikaiju.prefs', JSON.stringify({ speed: 'instant', hints: false, games: 3, throws: false }))");
     for game in games {
         let id = game["id"].as_str().expect("a name");
         page.eval(&format!("localStorage.setItem('daikaiju.game.{id}', JSON.stringify({game}))"));
@@ -132,6 +132,32 @@ fn the_days_puzzle_is_the_same_for_everybody_and_explains_itself() {
     page.reload();
     page.wait("!!document.querySelector('#act:not(.watch)')");
     assert_eq!(page.eval("document.querySelector('.barturn, header.top').innerText"), round);
+    assert_eq!(page.faults(), Vec::<String>::new());
+}
+
+/// On the narrowest phone the board and all answers of a puzzle are on one screen, however many monsters there are.
+#[test]
+fn a_puzzle_needs_no_scrolling_between_board_and_answers() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let page = browser.page(320, 640);
+    page.go(&format!("{}/#/puzzles/all", server.url()));
+    let tall = "(() => { const answers = [...document.querySelectorAll('#answer, .answers .qopt')].map(one => one.getBoundingClientRect().bottom); \
+         return Math.max(...answers) - document.querySelector('.puzzle .replayboard').getBoundingClientRect().top; })()";
+    let mut monsters = Vec::new();
+    for _ in 0..40 {
+        page.wait("!!document.querySelector('.puzzle .ask') && !document.querySelector('#solved')");
+        let seats = page.eval("document.querySelectorAll('.puzzle .replayboard .seat').length + 1");
+        let needs = page.eval(tall).as_f64().unwrap_or(f64::NAN);
+        assert!(needs <= 640.0, "{seats} monsters take {needs} pixels: {}", page.text());
+        monsters.push(seats.as_u64().unwrap_or_default());
+        if (4..=6).all(|many| monsters.contains(&many)) {
+            break;
+        }
+        page.press("#give-up");
+        page.press("#next-puzzle");
+    }
+    assert!(monsters.contains(&6), "no puzzle of six monsters was among {}", monsters.len());
     assert_eq!(page.faults(), Vec::<String>::new());
 }
 

@@ -29,7 +29,19 @@ async function texts(lang) {
   }
 }
 
+// The poster is seen before the program is fetched: a slow line carries first what is looked at first. Where nothing is
+// painted, as in a tab behind another, nobody waits.
+function painted() {
+  if (document.hidden || !globalThis.PerformanceObserver?.supportedEntryTypes?.includes("paint")) return;
+  return new Promise((done) => {
+    new PerformanceObserver(done).observe({ type: "paint", buffered: true });
+    document.addEventListener("visibilitychange", done, { once: true });
+    setTimeout(done, 1000);
+  });
+}
+
 async function module(bar) {
+  await painted();
   const response = await fetch(new URL(`./${program}_bg.wasm`, import.meta.url));
   if (!response.ok || !response.body) return response;
   const size = Number(document.querySelector(`meta[name="${program}-size"]`)?.content) || 2000000;

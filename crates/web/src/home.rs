@@ -85,16 +85,16 @@ pub(crate) fn Home() -> impl IntoView {
                     </div>
                 </section>
                 <div class="wrap"><crate::resume::Rejoin /></div>
-                <div class="wrap cols">
-                    <YourGame />
-                    <crate::lobby::Friends />
-                    <crate::lobby::JoinOrWatch />
-                </div>
                 <nav class="wrap more-links" aria-label=t().puzzles_title()>
                     <a class="btn small" id="to-puzzles" href=Route::Puzzles(None).href()>{icon("bulb", "")} {t().puzzles_title()}</a>
                     <a class="btn small" id="to-history" href=Route::History.href()>{icon("history", "")} {t().history_title()}</a>
                     <a class="btn small" id="to-books" href=Route::Arbiter.href()>{icon("book", "")} {t().arb_title()}</a>
                 </nav>
+                <div class="wrap cols">
+                    <YourGame />
+                    <crate::lobby::Friends />
+                    <crate::lobby::JoinOrWatch />
+                </div>
                 <nav class="wrap phone-links only-phone" aria-label=t().rules()>
                     <a class="btn small ghost" href=Route::Cards.href()>{icon("deck", "")} {t().cards()}</a>
                     <a class="btn small ghost" href=Route::Rules.href()>{icon("book", "")} {t().rules()}</a>

@@ -4,8 +4,8 @@ use crate::lang::{rich, t};
 use crate::parts::icon;
 use crate::prefs::Settings;
 use crate::rules_page::differs_at;
-use client::house::differing;
 pub(crate) use client::house::{Switches, rules_of, settle};
+use client::house::{as_in, differing};
 use engine::{Rulebook, Rules};
 use leptos::prelude::*;
 
@@ -66,6 +66,8 @@ pub(crate) fn HouseForm(
     set: Callback<Switches>,
 ) -> impl IntoView {
     let open = RwSignal::new(false);
+    let only_changed = RwSignal::new(false);
+    let sheet = NodeRef::<leptos::html::Dialog>::new();
     let rules = Memo::new(move |_| rules_of(book.get(), &switches.get()));
     let changed = Memo::new(move |_| differing(book.get(), &rules.get()));
     let many = move || match changed.with(Vec::len) {
@@ -78,10 +80,45 @@ pub(crate) fn HouseForm(
         settle(book.get_untracked(), &mut list);
         set.run(list);
     });
+    let show = move |_| {
+        open.set(true);
+        only_changed.set(false);
+        if let Some(sheet) = sheet.get_untracked() {
+            let _ = sheet.show_modal();
+        }
+    };
+    let close = move || {
+        if let Some(sheet) = sheet.get_untracked() {
+            sheet.close();
+        }
+    };
+    // A press beside the sheet, on what lies behind it, closes it.
+    let beside = move |event: leptos::ev::MouseEvent| {
+        if event.target().as_ref() == event.current_target().as_ref() {
+            close();
+        }
+    };
+    let presets = move || {
+        let book = book.get();
+        Rulebook::ALL
+            .into_iter()
+            .filter(|other| *other != book)
+            .map(|other| {
+                view! {
+                    <button
+                        class="btn small"
+                        data-book=other.name()
+                        aria-pressed=move || (switches.get() == as_in(book, other)).to_string()
+                        on:click=move |_| set.run(as_in(book, other))
+                    >{crate::words::book_short(other)}</button>
+                }
+            })
+            .collect_view()
+    };
     view! {
         <div class="house">
             <div class="househead">
-                <button class="btn small ghost" id="house-rules" aria-expanded=move || open.get().to_string() aria-controls="house-form" on:click=move |_| open.update(|open| *open = !*open)>
+                <button class="btn small ghost" id="house-rules" aria-haspopup="dialog" on:click=show>
                     {icon("gear", "")} " " {t().house_rules()}
                 </button>
                 <span class="chip" class:on=move || !changed.with(Vec::is_empty) role="status">{many}</span>
@@ -89,9 +126,29 @@ pub(crate) fn HouseForm(
                     <button class="btn small" id="house-reset" on:click=move |_| set.run(Switches::new())>{icon("undo", "")} " " {t().reset_to_book()}</button>
                 })}
             </div>
-            <div id="house-form" class="houseform">
-                {move || open.get().then(|| texts::switch_chapters().map(|(chapter, list)| view! { <HouseChapter chapter list book rules changed choose /> }).collect_view())}
-            </div>
+            <dialog class="housesheet panel" id="house-form" aria-labelledby="house-title" node_ref=sheet on:close=move |_| open.set(false) on:click=beside>
+                {move || open.get().then(|| view! {
+                    <header>
+                        <h2 id="house-title">{t().house_rules()}</h2>
+                        <button class="iconbtn end" id="house-close" aria-label=t().close() on:click=move |_| close()>"×"</button>
+                    </header>
+                    <div class="housetools">
+                        <p class="muted" id="house-as">{t().house_as_in()}</p>
+                        <div class="acts2" role="group" aria-labelledby="house-as">
+                            {presets}
+                            <button class="btn small ghost" id="house-book" aria-pressed=move || switches.with(Switches::is_empty).to_string() on:click=move |_| set.run(Switches::new())>{icon("undo", "")} " " {t().reset_to_book()}</button>
+                        </div>
+                        <label class="inline">
+                            <input class="switch" id="house-changed" type="checkbox" prop:checked=move || only_changed.get() on:change=move |event| only_changed.set(event_target_checked(&event)) />
+                            {t().house_changed_only()}
+                            <span class="chip" class:on=move || !changed.with(Vec::is_empty)>{many}</span>
+                        </label>
+                    </div>
+                    <div class="houseform" class:changedonly=move || only_changed.get()>
+                        {texts::switch_chapters().map(|(chapter, list)| view! { <HouseChapter chapter list book rules changed choose only_changed /> }).collect_view()}
+                    </div>
+                })}
+            </dialog>
         </div>
     }
 }
@@ -105,10 +162,11 @@ fn HouseChapter(
     rules: Memo<Rules>,
     changed: Memo<Vec<&'static str>>,
     choose: Callback<(&'static str, &'static str)>,
+    only_changed: RwSignal<bool>,
 ) -> impl IntoView {
     let here = move || changed.with(|all| all.iter().filter(|one| list.contains(one)).count());
     view! {
-        <details class="housepart">
+        <details class="housepart" class:asbook=move || here() == 0 prop:open=move || only_changed.get()>
             <summary>
                 <b>{t().chapter_title(chapter)}</b>
                 {move || match here() { 0 => None, n => Some(view! { <span class="chip on">{t().house_rules_count(n).plain()}</span> }) }}

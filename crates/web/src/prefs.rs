@@ -79,6 +79,8 @@ pub(crate) struct Prefs {
     pub(crate) speed: Option<Speed>,
     pub(crate) keys: bool,
     pub(crate) curtain: bool,
+    /// The first dice of a turn are thrown by the player's own hand.
+    pub(crate) throws: bool,
     pub(crate) skip_buying: bool,
     pub(crate) ask_order: bool,
     pub(crate) stay_from: u8,
@@ -112,6 +114,7 @@ impl Default for Prefs {
             speed: None,
             keys: true,
             curtain: true,
+            throws: true,
             skip_buying: true,
             ask_order: false,
             stay_from: 0,

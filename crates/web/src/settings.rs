@@ -2,9 +2,10 @@
 
 use crate::app::{LanguagePicker, TopBar};
 use crate::lang::t;
-use crate::parts::icon;
+use crate::parts::{die_key, icon};
 use crate::prefs::{Prefs, Settings, Speed, Theme};
 use crate::route::Route;
+use engine::Face;
 use leptos::prelude::*;
 
 #[component]
@@ -56,6 +57,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                         get=|prefs: &Prefs| prefs.pace()
                         set=|prefs: &mut Prefs, speed| prefs.speed = Some(speed)
                     />
+                    <SpeedShown />
                 </div>
             </section>
             <section class="tile panel">
@@ -90,6 +92,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
                         get=|prefs: &Prefs| prefs.tutor
                         set=|prefs: &mut Prefs, points: u8| prefs.tutor = points
                     />
+                    <Switch label=t().throw_setting() get=|p: &Prefs| p.throws set=|p: &mut Prefs, on| p.throws = on />
                     <Switch label=t().single_keys() get=|p: &Prefs| p.keys set=|p: &mut Prefs, on| p.keys = on />
                     <Switch label=t().curtain_setting() get=|p: &Prefs| p.curtain set=|p: &mut Prefs, on| p.curtain = on />
                 </div>
@@ -100,6 +103,29 @@ pub(crate) fn SettingsForm() -> impl IntoView {
             </section>
             <p><button class="btn small ghost" id="reset-settings" on:click=move |_| settings.change(Prefs::reset)>{icon("undo", "")} " " {t().reset_settings()}</button></p>
         </div>
+    }
+}
+
+/// Three dice that roll as fast as has just been chosen.
+#[component]
+fn SpeedShown() -> impl IntoView {
+    let settings = Settings::get();
+    let pace = Memo::new(move |_| settings.watch(|p| p.pace()));
+    // Nothing moves before something is chosen.
+    let chosen = Memo::new(move |before: Option<&(Speed, bool)>| {
+        let pace = pace.get();
+        (pace, before.is_some_and(|(before, rolls)| *rolls || *before != pace))
+    });
+    move || {
+        let (pace, rolls) = chosen.get();
+        let rolls = rolls && pace != Speed::Instant;
+        let scale = f64::from(pace.scale(100)) / 100.0;
+        let dice = [Face::Three, Face::Claw, Face::Heart].into_iter().enumerate().map(move |(n, face)| {
+            view! {
+                <svg class:rolling=rolls style:--n=n.to_string() viewBox="0 0 100 100"><use href=format!("#die-{}", die_key(face)) /></svg>
+            }
+        });
+        view! { <div class="setrow" aria-hidden="true"><span class="minidice big" id="speed-shown" style:--pace=scale.to_string()>{dice.collect_view()}</span></div> }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Takes a picture of every page and state, in several sizes and both themes, into `docs/screens/`.
 //!
-//! With arguments only those whose size and theme are named: `desktop`, `tablet`, `phone`, `landscape`, each alone for
-//! the night or with `-light` for the day; `moving` is a turn of a game as a picture that moves.
+//! With arguments only those whose size and theme are named: `wide`, `desktop`, `tablet`, `phone`, `landscape`, `narrow`,
+//! each alone for the night or with `-light` for the day; `moving` is a turn of a game as a picture that moves.
 
 use daikaiju_e2e::moving::{Frame, joined};
 use daikaiju_e2e::{Browser, Page, Server, Theme, Walk, positions, put};
@@ -11,16 +11,22 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The sizes and their names.
-const SIZES: [(&str, (u32, u32)); 4] = [
-    ("desktop", (1440, 900)),
-    ("tablet", (1024, 768)),
+const SIZES: [(&str, (u32, u32)); 6] = [
+    ("wide", (1920, 1080)),
+    ("desktop", (1280, 800)),
+    ("tablet", (820, 1180)),
     ("phone", (390, 844)),
     ("landscape", (844, 390)),
+    ("narrow", (320, 640)),
 ];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screens");
+    // Whoever only wants to look at them keeps them elsewhere. The server takes what begins with DAIKAIJU for its settings.
+    let folder = std::env::var_os("SCREENS_FOLDER").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screens"),
+        std::path::PathBuf::from,
+    );
     let browser = Browser::launch();
     if wanted.is_empty() || wanted.iter().any(|look| look == "moving") {
         moving(&browser, &folder.join("turn.webp"));

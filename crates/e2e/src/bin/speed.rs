@@ -50,7 +50,7 @@ fn main() {
 fn review(server: &Server, browser: &Browser, slowed: f64, limit: &str) {
     let page = browser.page(390, 844);
     page.before_everything(
-        "window.long = []; new PerformanceObserver(list => { for (const e of list.getEntries()) window.long.push(e.duration); }).observe({ type: 'longtask', buffered: true }); \
+        "window.long = []; new PerformanceObserver(list => { for (const e of list.getEntries()) window.long.push([e.duration, e.startTime - (window.opened || 0)]); }).observe({ type: 'longtask', buffered: true }); \
          new MutationObserver(() => { \
            if (!window.drawn && window.opened && document.querySelectorAll('.wingraph .line').length && document.querySelector('.wingraph .line').getAttribute('d').includes('L')) window.drawn = performance.now() - window.opened; \
            if (!window.pointed && window.opened && document.querySelector('.wingraph .turning')) window.pointed = performance.now() - window.opened; \
@@ -80,8 +80,12 @@ fn review(server: &Server, browser: &Browser, slowed: f64, limit: &str) {
         format!("{:.0} ms", number(&page, "window.pointed")),
         "",
     );
-    let longest = number(&page, "window.long.reduce((most, one) => Math.max(most, one), 0)");
+    let longest = number(&page, "window.long.reduce((most, one) => Math.max(most, one[0]), 0)");
     row(&format!("{name}: longest task until ready"), format!("{longest:.0} ms"), limit);
+    let when = page.eval("window.long.sort((a, b) => b[0] - a[0]).slice(0, 6).map(one => one.map(Math.round).join(' at ')).join(', ')");
+    if let Some(when) = when.as_str().filter(|when| !when.is_empty()) {
+        println!("  the longest tasks, in ms after it was opened: {when}");
+    }
     page.close();
 }
 

@@ -146,6 +146,7 @@ pub(super) fn Solve(
         news: Vec::new(),
         undo: false,
         past: true,
+        throw: None,
     }));
     let given = RwSignal::new(None::<Given>);
     let nudged = RwSignal::new(false);

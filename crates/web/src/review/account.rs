@@ -10,23 +10,26 @@ use leptos::prelude::*;
 use review::{Account, accounts};
 
 /// The accounts of what is known so far, the own one first, then by result.
-pub(super) fn sorted(found: Found, players: usize, me: Seat) -> Vec<Account> {
-    let start = found.start.get();
-    found.moments.with(|moments| {
-        let result = moments.last().map_or(start, |last| last.after);
-        let mut all = accounts(&start, &result, moments, players);
-        all.sort_by(|a, b| (b.seat == me).cmp(&(a.seat == me)).then(b.result.total_cmp(&a.result)));
-        all
+///
+/// They are reckoned once for all parts of the page, which are drawn anew only when a number changes.
+pub(super) fn sorted(found: Found, players: usize, me: Seat) -> Memo<Vec<Account>> {
+    Memo::new(move |_| {
+        let start = found.start.get();
+        found.moments.with(|moments| {
+            let result = moments.last().map_or(start, |last| last.after);
+            let mut all = accounts(&start, &result, moments, players);
+            all.sort_by(|a, b| {
+                (b.seat == me).cmp(&(a.seat == me)).then(b.result.total_cmp(&a.result))
+            });
+            all
+        })
     })
 }
 
 /// The table of accounts.
 #[component]
-pub(super) fn Accounts(found: Found, players: Vec<Player>, me: Seat) -> impl IntoView {
+pub(super) fn Accounts(all: Memo<Vec<Account>>, players: Vec<Player>, me: Seat) -> impl IntoView {
     let shown = players;
-    let count = shown.len();
-    // Drawn anew only when a number changes.
-    let all = Memo::new(move |_| sorted(found, count, me));
     let rows = move || {
         let all = all.get();
         let largest = all
@@ -96,8 +99,7 @@ pub(super) fn swing(part: f64, largest: f64) -> AnyView {
 
 /// Where the own points went, by kind of choice.
 #[component]
-pub(super) fn Kinds(found: Found, players: usize, me: Seat) -> impl IntoView {
-    let all = Memo::new(move |_| sorted(found, players, me));
+pub(super) fn Kinds(all: Memo<Vec<Account>>) -> impl IntoView {
     let rows = move || {
         let all = all.get();
         let mine = all.first()?;

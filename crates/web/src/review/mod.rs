@@ -124,7 +124,7 @@ fn Seen(
     on_cleanup(move || reviewing.dispose());
     let turns = graph::real_turns(found);
     let told = Told { kept: Arc::new(record.clone()), replay: replay.clone(), found, me, step };
-    let count = players.len();
+    let all = account::sorted(found, players.len(), me);
     let won = last.outcome().map(|outcome| outcome.winner() == Some(me));
     // Whoever looks at a game of their own is "you" in it.
     let mut shown = players.clone();
@@ -141,13 +141,41 @@ fn Seen(
         let record = record.clone();
         move |_| rematch(&record)
     };
+    let soon = Soon::new(4);
+    let stepper = {
+        let (record, replay, told) = (record.clone(), replay.clone(), told.clone());
+        let players = shown.clone();
+        move || view! { <Stepper record=record.clone() replay=replay.clone() turns told=told.clone() players=players.clone() /> }
+    };
+    let accounts = {
+        let (told, players) = (told.clone(), shown.clone());
+        move || view! { <Accounts all players=players.clone() me /><Quiz told=told.clone() /> }
+    };
+    let list = {
+        let (replay, told, players) = (replay.clone(), told.clone(), shown.clone());
+        move || view! { <Turns replay=replay.clone() told=told.clone() players=players.clone() /> }
+    };
+    let aside = {
+        let (record, players) = (record.clone(), shown.clone());
+        move || {
+            view! {
+                <aside class="rows">
+                    <Kinds all />
+                    <Standing players=players.clone() last replay=replay.clone() />
+                    <FairDice record=record.clone() replay=replay.clone() />
+                    <share::Share told=told.clone() />
+                    <Keep record=record.clone() />
+                </aside>
+            }
+        }
+    };
     let chosen = own.is_none().then(|| view! { <Eyes players=players.clone() me eyes /> });
     view! {
         <section class="result panel" aria-label=t().review() data-m=monster_key(species)>
             {face(species)}
             <div><h1>{title}</h1><p class="muted">{facts}</p></div>
             {chosen}
-            <verdict::Verdict found players=count me won />
+            <verdict::Verdict found all won />
             <div class="acts">
                 {solve}
                 {(record.mode != Mode::Online && last.outcome().is_some()).then(|| view! { <button class="btn" id="rematch" on:click=again.clone()>{icon("undo", "")} " " {t().rematch()}</button> })}
@@ -157,19 +185,47 @@ fn Seen(
         </section>
         <verdict::Jumps />
         <div class="gamereview">
-            <Graph found turns players=shown.clone() me step outs />
-            <Stepper record=record.clone() replay=replay.clone() turns told=told.clone() players=shown.clone() />
-            <Accounts found players=shown.clone() me />
-            <Quiz told=told.clone() />
-            <Turns replay=replay.clone() told=told.clone() players=shown.clone() />
-            <aside class="rows">
-                <Kinds found players=count me />
-                <Standing players=shown last replay=replay.clone() />
-                <FairDice record=record.clone() replay />
-                <share::Share told />
-                <Keep record />
-            </aside>
+            <Graph found turns players=shown me step outs />
+            {soon.then(1, stepper)}
+            {soon.then(2, accounts)}
+            {soon.then(3, list)}
+            {soon.then(4, aside)}
         </div>
+    }
+}
+
+/// The parts of a long page, drawn one after the other, each in a task of its own: in between the page answers.
+#[derive(Clone, Copy)]
+struct Soon(RwSignal<usize>);
+
+impl Soon {
+    /// Begins to count; part `most` is the last.
+    fn new(most: usize) -> Soon {
+        let soon = Soon(RwSignal::new(0));
+        soon.count(most);
+        soon
+    }
+
+    fn count(self, most: usize) {
+        let next = move || {
+            // Whoever has gone on wants no more of it.
+            let Some(at) = self.0.try_get_untracked() else { return };
+            let _ = self.0.try_set(at + 1);
+            if at + 1 < most {
+                self.count(most);
+            }
+        };
+        set_timeout(next, std::time::Duration::ZERO);
+    }
+
+    /// A part that is drawn when its number comes up.
+    fn then<V: IntoView + 'static>(
+        self,
+        number: usize,
+        part: impl Fn() -> V + Send + 'static,
+    ) -> impl IntoView {
+        let due = Memo::new(move |_| number <= self.0.get());
+        move || due.get().then(&part)
     }
 }
 
@@ -327,6 +383,7 @@ fn Stepper(
             news: Vec::new(),
             undo: false,
             past: true,
+            throw: None,
         }));
     });
     let handle = set_interval_with_handle(
@@ -459,8 +516,7 @@ fn Standing(players: Vec<Player>, last: State, replay: Arc<Replay>) -> impl Into
 /// The record, to keep.
 #[component]
 fn Keep(record: KeptGame) -> impl IntoView {
-    let text = record.record.to_json();
-    let save = move |_| download("daikaiju.json", &text);
+    let save = move |_| download("daikaiju.json", &record.record.to_json());
     view! {
         <section class="panel"><header><h2>{t().record()}</h2></header>
             <div class="pad rows"><button class="btn" id="record-download" on:click=save>{icon("copy", "")} " " {t().record_download()}</button></div>

@@ -6,6 +6,7 @@ use engine::{Record, Seat};
 use leptos::prelude::*;
 use review::{Chancy, Checked, Kind, Moment, Reason, What};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// Choices of the quiz, and what they cost at least.
 pub(super) const QUIZ: usize = 3;
@@ -130,9 +131,19 @@ impl Found {
                 self.start.set(start);
                 moments.iter_mut().for_each(|moment| self.mark(moment, me));
                 self.moments.update(|all| all.extend(moments));
-                self.done.set(done);
                 if done {
-                    self.choose(me);
+                    // The graph is whole. Numbers and questions come in tasks of their own, so that the page answers between them.
+                    let ask = move || {
+                        if !self.moments.is_disposed() {
+                            self.choose(me);
+                        }
+                    };
+                    let tell = move || {
+                        if self.done.try_set(true).is_none() {
+                            set_timeout(ask, Duration::ZERO);
+                        }
+                    };
+                    set_timeout(tell, Duration::ZERO);
                 }
             }
             FromWorker::Settled { settled, mut moment, why } => {

@@ -20,7 +20,7 @@ struct Row {
     turn: u16,
     seat: Seat,
     dice: engine::Dice,
-    what: Vec<String>,
+    what: Vec<Event>,
     end: usize,
 }
 
@@ -86,8 +86,11 @@ fn numbers(found: Found) -> Memo<BTreeMap<u16, Numbers>> {
     })
 }
 
+/// Rows that are drawn in one task.
+const AT_ONCE: usize = 10;
+
 /// One row for each turn.
-fn rows(replay: &Replay, scene: &Scene<'_>) -> Vec<Row> {
+fn rows(replay: &Replay) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for (at, event) in replay
         .events
@@ -106,7 +109,7 @@ fn rows(replay: &Replay, scene: &Scene<'_>) -> Vec<Row> {
             | Event::Hurt { .. }
             | Event::Bought { .. }
             | Event::Entered { .. }
-            | Event::Eliminated { .. } => row.what.push(t().event(event, scene).symbols()),
+            | Event::Eliminated { .. } => row.what.push(*event),
             _ => {}
         }
     }
@@ -127,10 +130,15 @@ pub(super) fn Turns(
     let players = Arc::new(players);
     // Sentences name everybody.
     let names: Vec<String> = told.kept.players().into_iter().map(|player| player.name).collect();
-    let scene = Scene { rules: &told.kept.record.rules, names: &names };
+    let rules = told.kept.record.rules;
     let numbers = numbers(found);
-    let rows = rows(&replay, &scene).into_iter().map(|Row { turn, seat, dice, what, end }| {
-        let species = players.get(seat.index()).map_or(engine::Species::Gigazaur, |player| player.species);
+    let row = move |Row { turn, seat, dice, what, end }: &Row| {
+        let (turn, seat, end) = (*turn, *seat, *end);
+        let scene = Scene { rules: &rules, names: &names };
+        let what: Vec<String> =
+            what.iter().map(|event| t().event(event, &scene).symbols()).collect();
+        let species =
+            players.get(seat.index()).map_or(engine::Species::Gigazaur, |player| player.species);
         let who = players.get(seat.index()).map(|player| player.name.clone());
         let spoken = dice.iter().map(crate::words::face_word).collect::<Vec<_>>().join(", ");
         let show = move |_| {
@@ -141,10 +149,12 @@ pub(super) fn Turns(
         let known = Memo::new(move |_| numbers.with(|all| all.get(&turn).cloned()));
         let luck = move || known.with(|known| known.as_ref().map(|known| lucky(known.luck)));
         let players = players.clone();
-        let costs = move || known.with(|known| {
-            let costs = known.as_ref()?.costs.iter();
-            Some(costs.map(|cost| costly(cost, seat, &players)).collect_view())
-        });
+        let costs = move || {
+            known.with(|known| {
+                let costs = known.as_ref()?.costs.iter();
+                Some(costs.map(|cost| costly(cost, seat, &players)).collect_view())
+            })
+        };
         view! {
             <tr class:sel=move || at_turn.get() == turn>
                 <td class="n"><button class="turnlink" aria-label=t().turn_number(turn).plain() on:click=show>{turn}</button></td>
@@ -155,14 +165,21 @@ pub(super) fn Turns(
                 <td class="num costs">{costs}</td>
             </tr>
         }
-    });
+    };
+    let rows = Arc::new(rows(&replay));
+    let parts = rows.len().div_ceil(AT_ONCE);
+    let soon = super::Soon::new(parts);
+    let part = move |part: usize| {
+        let from = AT_ONCE * part;
+        rows[from..rows.len().min(from + AT_ONCE)].iter().map(&row).collect_view()
+    };
     view! {
         <section class="panel turns" id="turns" tabindex="-1">
             <header><h2>{t().turn_by_turn()}</h2></header>
             <div class="scroll" tabindex="0" role="group" aria-label=t().turn_by_turn()>
                 <table>
                     <thead><tr><th scope="col">"#"</th><th scope="col">{t().turn_number(0).plain().replace('0', "")}</th><th scope="col">{t().final_dice()}</th><th scope="col">{t().what_happened()}</th><th scope="col">{t().account_luck()}</th><th scope="col">{t().jump_choices()}</th></tr></thead>
-                    <tbody>{rows.collect_view()}</tbody>
+                    <tbody><For each=move || 0..soon.0.get().min(parts) key=|part| *part children=part /></tbody>
                 </table>
             </div>
         </section>

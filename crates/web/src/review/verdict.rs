@@ -1,23 +1,23 @@
 //! What decided the game, so that a glance is enough: one sentence, luck beside choices, and the costliest choices by name.
 
-use super::account::{self, swing};
+use super::account::swing;
 use super::stream::{Asked, Found, QUIZ};
 use crate::home::skip_to_now;
 use crate::lang::t;
 use crate::parts::icon;
 use client::review::{account_points, signed};
-use engine::Seat;
 use leptos::prelude::*;
+use review::Account;
 
 /// The bars are drawn for this many points at least.
 const LEAST: f64 = 0.3;
 
 /// The verdict about this seat; it takes its room while the game is still being followed.
 #[component]
-pub(super) fn Verdict(found: Found, players: usize, me: Seat, won: Option<bool>) -> impl IntoView {
+pub(super) fn Verdict(found: Found, all: Memo<Vec<Account>>, won: Option<bool>) -> impl IntoView {
     let mine = Memo::new(move |_| {
         let ready = found.done.get();
-        ready.then(|| account::sorted(found, players, me).into_iter().next()).flatten()
+        ready.then(|| all.with(|all| all.first().cloned())).flatten()
     });
     let words = move || match mine.get() {
         Some(mine) => t().verdict(review::Verdict::of(mine.luck, mine.own, won).id()).to_owned(),

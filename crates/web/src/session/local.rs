@@ -43,6 +43,8 @@ pub(crate) struct Local {
     hurried: Cell<bool>,
     /// A bot's answer that waits for a tap.
     held: Cell<Option<Answer>>,
+    /// The player has thrown the dice that come next.
+    thrown: Cell<bool>,
     /// The other tabs of this browser.
     tabs: RefCell<Option<Tabs>>,
 }
@@ -142,6 +144,7 @@ impl Local {
             holder: Cell::new(viewer),
             hurried: Cell::new(false),
             held: Cell::new(None),
+            thrown: Cell::new(false),
             tabs: RefCell::new(None),
         });
         local.claim();
@@ -213,6 +216,9 @@ impl Local {
                     }
                 }
                 Need::Answer(ask) => return self.ask_bot(ask),
+                Need::Roll { seat, count } if self.throws(seat) && !self.thrown.take() => {
+                    return self.ask_throw(seat, count);
+                }
                 Need::Roll { .. } | Need::Reveal(_) | Need::Starter => {
                     let input = {
                         let game = self.game.borrow();
@@ -239,7 +245,18 @@ impl Local {
         true
     }
 
+    /// Whether this seat throws the dice that come next with its own hand.
+    fn throws(&self, seat: Seat) -> bool {
+        let first = client::auto::first_throw(self.game.borrow().state()) == Some(seat);
+        first && self.settings.read(|p| p.throws) && !self.hurried.get() && self.is_human(seat)
+    }
+
     fn show(&self) {
+        self.show_with(None);
+    }
+
+    /// Shows the board; with `throw` it waits for the player's hand.
+    fn show_with(&self, throw: Option<u8>) {
         let board = {
             let mut game = self.game.borrow_mut();
             let me = game.viewer;
@@ -252,39 +269,58 @@ impl Local {
                 news,
                 undo: last_choice(self.settings, &game).is_some(),
                 past: false,
+                throw,
             }
         };
         self.table.show(board);
     }
 
+    /// Lets the player throw the first dice of the turn.
+    fn ask_throw(&self, seat: Seat, count: u8) {
+        self.save();
+        if self.hand_over(seat) {
+            crate::table::hide_tip(self.table);
+            self.table.curtain.set(Some(seat));
+        }
+        self.show_with(Some(count));
+    }
+
     fn ask_human(&self, ask: Ask) {
         self.save();
+        if self.hand_over(ask.seat) {
+            self.show_covered(ask.seat);
+            return;
+        }
+        self.show();
+        self.answer_alone(ask);
+    }
+
+    /// Gives the device to whoever is next, where several people share it; `true` if a curtain falls between them.
+    fn hand_over(&self, next: Seat) -> bool {
         let (mode, viewer) = {
             let game = self.game.borrow();
             (game.mode, game.viewer)
         };
-        if viewer != ask.seat && mode == Mode::Device {
-            self.game.borrow_mut().viewer = ask.seat;
+        if viewer != next && mode == Mode::Device {
+            self.game.borrow_mut().viewer = next;
         }
         // A question in another's turn is asked across the table, in the colour of whoever is asked. The device is handed
         // over with the turn.
         let turn = self.game.borrow().state().turn().seat;
-        if mode == Mode::Device && ask.seat == turn && self.holder.replace(turn) != turn {
+        if mode == Mode::Device && next == turn && self.holder.replace(turn) != turn {
             if self.settings.read(|p| p.curtain) {
-                self.show_covered(ask.seat);
-                return;
+                return true;
             }
             self.table.notice.set(Some(Notice {
                 tone: "",
                 icon: "people",
-                text: t().pass_to(&self.table.name(ask.seat)).plain(),
+                text: t().pass_to(&self.table.name(next)).plain(),
                 ..Notice::default()
             }));
             let table = self.table;
             set_timeout(move || table.notice.set(None), Duration::from_secs(1));
         }
-        self.show();
-        self.answer_alone(ask);
+        false
     }
 
     /// The curtain falls first; the question is seen only behind it.
@@ -471,10 +507,19 @@ impl Session for Local {
 
     fn uncover(&self) {
         self.table.curtain.set(None);
-        let Some(ask) = self.game.borrow().played.ask() else { return };
         self.table.guard.set(now() + 350.0);
         crate::table::focus_tray();
+        let Some(ask) = self.game.borrow().played.ask() else { return };
         self.answer_alone(ask);
+    }
+
+    fn throw(&self) {
+        let here = !self.table.elsewhere.get_untracked();
+        if here && self.table.curtain.get_untracked().is_none() {
+            self.epoch.set(self.epoch.get().wrapping_add(1));
+            self.thrown.set(true);
+            self.advance();
+        }
     }
 
     fn hurry(&self) {

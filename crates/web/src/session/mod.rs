@@ -41,6 +41,8 @@ pub(crate) trait Session {
     fn take_over(&self, _seat: Seat) {}
     /// Shows the turns that were missed once more.
     fn replay_missed(&self) {}
+    /// Throws the first dice of the turn, where the player does so.
+    fn throw(&self) {}
     /// The next step of a rival, where each waits for a tap.
     fn next(&self) {}
     /// Straight to the end: nobody wants to follow what is left.

@@ -14,7 +14,6 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
     let table = Table::get();
-    let settings = Settings::get();
     let dice = Memo::new(move |_| table.see(|board| shown(&board.state, ask)).unwrap_or_default());
     let count = Memo::new(move |_| dice.get().len());
     let rerolls = Memo::new(move |_| table.see(|board| board.state.turn().rerolls).unwrap_or(0));
@@ -42,17 +41,7 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
             <div class="tray-status">
                 <h2>{title}</h2>
                 <p>{help}</p>
-                <span class="end only-desk">
-                    {move || if table.odds.get() {
-                        view! {
-                            <button class="btn small ghost" aria-pressed=move || settings.watch(|p| p.odds).to_string() on:click=move |_| settings.change(|p| p.odds = !p.odds)>
-                                {icon("bulb", "")} " " {move || if settings.watch(|p| p.odds) { t().odds_are_on() } else { t().odds_are_off() }}
-                            </button>
-                        }.into_any()
-                    } else {
-                        view! { <span class="muted">{t().odds_forbidden()}</span> }.into_any()
-                    }}
-                </span>
+                <OddsSwitch />
             </div>
             {(ask.question == Question::Roll).then(|| view! { <super::coach::HintLine /> })}
             <div class="row">
@@ -82,6 +71,62 @@ pub(crate) fn DiceTray(ask: Ask) -> impl IntoView {
             <CardMoves ask />
             <super::coach::SlipGuard />
             {(ask.question != Question::Probe).then(|| view! { <PreviewLine /> })}
+        </section>
+    }
+}
+
+/// Shows the odds, or no longer.
+#[component]
+fn OddsSwitch() -> impl IntoView {
+    let table = Table::get();
+    let settings = Settings::get();
+    view! {
+        <span class="end only-desk">
+            {move || if table.odds.get() {
+                view! {
+                    <button class="btn small ghost" aria-pressed=move || settings.watch(|p| p.odds).to_string() on:click=move |_| settings.change(|p| p.odds = !p.odds)>
+                        {icon("bulb", "")} " " {move || if settings.watch(|p| p.odds) { t().odds_are_on() } else { t().odds_are_off() }}
+                    </button>
+                }.into_any()
+            } else {
+                view! { <span class="muted">{t().odds_forbidden()}</span> }.into_any()
+            }}
+        </span>
+    }
+}
+
+/// The turn has just begun: empty places, and the dice are the player's to throw. Everything stands where it will stand
+/// when they lie there.
+#[component]
+pub(crate) fn FirstThrow(count: u8) -> impl IntoView {
+    let table = Table::get();
+    let settings = Settings::get();
+    let rerolls = table.peek(|board| board.state.turn().rerolls).unwrap_or(0);
+    let pips = (0..rerolls).map(|_| view! { <i></i> }).collect_view();
+    let places = (0..count)
+        .map(|_| view! { <span class="die empty"><i></i><span class="tag">"\u{a0}"</span></span> });
+    view! {
+        <section class="tray panel first" id="act" aria-label=t().your_dice()>
+            <div class="tray-status">
+                <h2>{t().roll_of(1, 1 + rerolls).plain()}</h2>
+                <p>{t().tap_to_keep()}</p>
+                <OddsSwitch />
+            </div>
+            <super::coach::HintLine />
+            <div class="row">
+                <div class="dice" class:eight=6 < count aria-hidden="true">{places.collect_view()}</div>
+                <div class="acts">
+                    <button class="btn big primary" id="roll" aria-disabled="false" on:click=move |_| table.throw()>
+                        {t().roll_dice(usize::from(count)).plain()}
+                        <small><span class="pips" aria-hidden="true">{pips}</span> {t().rerolls_left(rerolls).plain()} <kbd>"R"</kbd></small>
+                    </button>
+                    <button class="btn ghost" id="throw-for-me" on:click=move |_| { settings.change(|p| p.throws = false); table.throw(); }>{t().throw_for_me()}</button>
+                </div>
+            </div>
+            <div class="preview fixed">
+                <div class="prow chips"></div>
+                {(settings.read(|p| p.odds) && table.odds.get_untracked()).then(|| view! { <div class="prow oddsrow"></div> })}
+            </div>
         </section>
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn EndScreen() -> impl IntoView {
     move || {
         let (state, me) = found.get()?;
         let places = table.events.with_untracked(|events| standing(events, &state));
-        let board = Board { state, me, news: Vec::new(), undo: false, past: false };
+        let board = Board { state, me, news: Vec::new(), undo: false, past: false, throw: None };
         let mine = me.filter(|_| !table.shared());
         let (title, line) = headline(table, &board, mine);
         let hero = state.outcome().and_then(Outcome::winner);

@@ -97,6 +97,7 @@ fn act(table: Table, event: &web_sys::KeyboardEvent) -> bool {
         (_, Some(0)) if dice => table.keep.set(DiceSet::NONE),
         (_, Some(n @ 1..=9)) if dice => toggle(table, n - 1, event.shift_key()),
         (_, Some(n @ 1..=9)) if question.is_some() => super::moves::press_numbered(n),
+        ("r", _) if table.peek(|board| board.throw.is_some()) == Some(true) => table.throw(),
         ("r", _) if question == Some(Question::Roll) => roll_free(table),
         ("r", _) if question == Some(Question::Probe) => probe(table),
         ("enter", _) if dice && !on_button(event) => stop(table),

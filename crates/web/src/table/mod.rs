@@ -77,6 +77,8 @@ pub(crate) struct Board {
     pub(crate) undo: bool,
     /// A board of the past: it is shown, and nobody is asked.
     pub(crate) past: bool,
+    /// The seat that looks throws the first dice of its turn with its own hand: how many.
+    pub(crate) throw: Option<u8>,
 }
 
 impl Board {
@@ -99,6 +101,11 @@ impl Board {
     /// Whether the seat is asked something that is answered for it without being shown.
     pub(crate) fn unasked(&self) -> bool {
         self.mine().is_some_and(|ask| auto::habits(Settings::get()).unasked(ask).is_some())
+    }
+
+    /// Whether the table waits for the seat that looks: for an answer, or for its first throw.
+    pub(crate) fn waits_for_me(&self) -> bool {
+        self.throw.is_some() || self.mine().is_some()
     }
 
     /// What may be answered.
@@ -475,6 +482,19 @@ impl Table {
         self.polite.set(t().log_took_back(&self.name(seat)).plain());
     }
 
+    /// Throws the first dice of the turn, unless the tray has only just asked for them.
+    pub(crate) fn throw(self) {
+        let waits = self.peek(|board| board.throw.is_some()).unwrap_or(false);
+        if waits && self.guard.get_untracked() <= now() {
+            self.notice.set(None);
+            // What happened since the last turn has been read.
+            if let Some(turn) = self.peek(|board| board.state.turn().number) {
+                self.recapped.set(turn);
+            }
+            self.session(|session| session.throw());
+        }
+    }
+
     /// Something of the board; the view follows it.
     pub(crate) fn see<T>(self, pick: impl FnOnce(&Board) -> T) -> Option<T> {
         self.board.with(|board| board.as_ref().map(pick))
@@ -527,10 +547,9 @@ impl Table {
 
     /// Shows a new board: state first, motion after.
     pub(crate) fn show(self, board: Board) {
-        let before = self.peek(|old| (old.mine(), old.state.turn().phase, old.me));
-        let after = (board.mine(), board.state.turn().phase, board.me);
+        let before = self.peek(|old| (old.mine(), old.throw));
         let fresh = board.news.clone();
-        if before.map(|(ask, ..)| ask) != Some(after.0) {
+        if before != Some((board.mine(), board.throw)) {
             self.guard.set(now() + 350.0);
         }
         let rolled = fresh.iter().any(|event| matches!(event, Event::Rolled { .. }));

@@ -4,7 +4,7 @@ use super::Table;
 use crate::lang::t;
 use crate::prefs::{Settings, Speed};
 use crate::sound;
-use engine::{Cause, Event, Question, Seat, Spot};
+use engine::{Ask, Cause, Event, Question, Seat, Spot};
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::time::Duration;
@@ -317,14 +317,21 @@ fn speak(table: Table, news: &[Event]) {
     if table.peek(|board| board.unasked()).unwrap_or(false) {
         return;
     }
-    // The same question in another turn is another question.
-    let asked =
-        table.peek(|board| board.mine().map(|ask| (board.state.turn().number, ask))).flatten();
+    // The same question in another turn is another question. The first throw belongs to the one about the dice.
+    let throws = table.peek(|board| board.throw.is_some()).unwrap_or(false);
+    let asked = table
+        .peek(|board| {
+            let turn = board.state.turn();
+            let first = Ask { seat: turn.seat, question: Question::Roll, card: None };
+            board.mine().or(throws.then_some(first)).map(|ask| (turn.number, ask))
+        })
+        .flatten();
     let before = table.last_ask.get_untracked();
     if asked != before {
         table.last_ask.set(asked);
         if let Some((turn, ask)) = asked {
             let words = match ask.question {
+                Question::Roll if throws => t().your_turn_throw().to_owned(),
                 Question::Roll => t().your_turn_keep_dice().to_owned(),
                 _ => super::moves::question_words(table, ask).0,
             };

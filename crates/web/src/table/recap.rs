@@ -18,8 +18,9 @@ pub(crate) fn RecapCard() -> impl IntoView {
     let due = Memo::new(move |_| {
         let (turn, seat) = table
             .see(|board| {
-                let ask = board.mine().filter(|ask| ask.question == Question::Roll)?;
-                Some((board.state.turn().number, ask.seat))
+                let rolls = board.mine().is_some_and(|ask| ask.question == Question::Roll);
+                let turn = board.state.turn();
+                (rolls || board.throw.is_some()).then_some((turn.number, turn.seat))
             })
             .flatten()?;
         let first = table.events.with(|events| client::happened::throws(events)) < 2;

@@ -58,7 +58,7 @@ pub(crate) fn TableScreen(table: Table) -> impl IntoView {
     });
     let ended = after_the_last_dice(table, over, settings);
     Effect::new(move |_| super::dice::remember_kept(table));
-    let asked = Memo::new(move |_| table.see(|board| board.mine().is_some()).unwrap_or(false));
+    let asked = Memo::new(move |_| table.see(|board| board.waits_for_me()).unwrap_or(false));
     Effect::new(move |_| {
         document().set_title(&if asked.get() {
             t().title_your_turn().to_owned()

@@ -20,7 +20,11 @@ pub(crate) fn Tray() -> impl IntoView {
         // What is answered without being shown leaves the tray as it is.
         if unasked { before.copied().flatten() } else { table.see(|board| board.mine()).flatten() }
     });
+    let throw = Memo::new(move |_| table.see(|board| board.throw).flatten());
     move || {
+        if let Some(count) = throw.get() {
+            return view! { <super::dice::FirstThrow count /> }.into_any();
+        }
         let Some(ask) = mine.get() else {
             return view! { <WatchTray /> }.into_any();
         };

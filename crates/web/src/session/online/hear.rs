@@ -169,9 +169,11 @@ impl Online {
             if players.is_empty() && matches!(info.phase, TablePhase::Playing | TablePhase::Over) {
                 *players = info.seats.iter().filter_map(sitter).collect();
             }
+            let over = info.phase == TablePhase::Over;
             for seat in &info.seats {
                 if let Some(player) = players.get_mut(seat.seat.index()) {
-                    player.away = matches!(seat.controller, Controller::Gone | Controller::StandIn);
+                    player.away =
+                        !over && matches!(seat.controller, Controller::Gone | Controller::StandIn);
                 }
             }
         });

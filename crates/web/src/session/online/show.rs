@@ -104,7 +104,7 @@ impl Online {
 
     pub(super) fn show(&self, state: State, news: Vec<Event>, past: bool, undo: bool) {
         let me = self.lobby.you.get_untracked();
-        self.table.show(Board { state, me, news, undo, past });
+        self.table.show(Board { state, me, news, undo, past, throw: None });
     }
 
     /// The answer that is given without asking, and after how long, if the newest question has one.
