@@ -58,15 +58,16 @@ impl Following {
     /// What a step tells of the dice: the course after it, and the first thing that is not right.
     fn take(&self, name: &str, drawn: &Drawn, own: &Own) -> (Course, Option<(Option<u64>, What)>) {
         let (mut course, mut what) = (self.base.clone(), None);
+        // What was told since the last draw is the beginning of what the step tells; a server that was cut off from the one
+        // that plays the game may have told only a part. Whoever is asked for a link has been told all of it.
+        let mut told = self.now == course;
         for &(seat, from, anchor) in &drawn.chains {
             if from != course.asks {
                 what = what.or(Some((None, What::WrongDraw)));
             }
             course.begin_chain(seat, anchor);
+            told |= self.now == course;
         }
-        let mut told = self.now.asks == self.base.asks
-            && self.now.chains.len() == self.base.chains.len()
-            || self.now == course;
         for made in &drawn.asks {
             let missed = own.seat.is_none_or(|seat| course.missing.has(seat));
             let unasked = own.seat.is_some_and(|seat| !made.seats.has(seat));
@@ -131,6 +132,7 @@ impl<M: Memory> Judge<M> {
         };
         let resting = self.following.as_ref().is_some_and(|following| following.resting);
         self.following = Some(Following::new(course, resting));
+        self.refusals = 0;
         Vec::new()
     }
 
@@ -149,10 +151,19 @@ impl<M: Memory> Judge<M> {
         Some((own, counts.from))
     }
 
-    /// Whether another page of this browser has taken over from this one: a chain of its own counts for the seat.
+    /// Whether another page of this browser has taken over from this one: a chain of its own counts for the seat, and not the
+    /// one that counted already when this page pledged, which may have been lost on its way.
     fn is_displaced(&self, name: &str, seat: Seat) -> bool {
-        let took_part = self.pledged.as_ref().is_some_and(|own| own.game == name);
-        took_part && self.own_chain().is_none() && self.is_from_here(name, seat)
+        let counts = self.counts(seat);
+        let took_part = self.pledged.as_ref().filter(|own| own.game == name);
+        took_part.is_some_and(|own| own.instead_of != counts)
+            && self.own_chain().is_none()
+            && self.is_from_here(name, seat)
+    }
+
+    /// The chain that counts for a seat.
+    pub(super) fn counts(&self, seat: Seat) -> Option<Pledge> {
+        Some(self.following.as_ref()?.now.chain(seat)?.anchor)
     }
 
     /// Whether the chain that counts for a seat was pledged by this browser.
@@ -180,8 +191,14 @@ impl<M: Memory> Judge<M> {
         let waits = self.pledged.as_ref().filter(|own| own.game == name && own.entropy.is_none());
         let act = match (own, waits) {
             (Some((pledge, _)), _) if !used_up => {
-                let (game, dice) = (name.to_owned(), DiceKind::Live);
-                self.pledged = Some(Pledged { game, dice, pledge, entropy: None });
+                self.pledged = Some(Pledged {
+                    game: name.to_owned(),
+                    dice: DiceKind::Live,
+                    pledge,
+                    instead_of: Some(pledge),
+                    entropy: None,
+                    refused: false,
+                });
                 Act::Pledge(pledge)
             }
             (None, Some(own))
@@ -376,8 +393,8 @@ impl<M: Memory> Judge<M> {
         let used_up = self.own_chain().is_some_and(|(_, from)| RENEW_AT <= last.0 - from);
         let left_out = self.following.as_ref().is_some_and(|following| 0 < following.left_out);
         let displaced = self.seat.is_some_and(|seat| self.is_displaced(&name, seat));
-        if used_up || left_out && displaced {
-            // Another page of this browser that had taken over is gone.
+        if used_up || left_out && (displaced || self.may_try_again()) {
+            // What was refused may be taken now; another page of this browser that had taken over is gone.
             acts.extend(self.take_part_again());
         }
         acts

@@ -2,7 +2,7 @@
 
 use engine::{Seat, Species};
 
-use super::{Act, Judge, Memory, OwnChain, Pledged};
+use super::{Act, Judge, Memory, OwnChain, Pledged, TRIES};
 use crate::evidence::{Evidence, What};
 use crate::live::Chain;
 use crate::wire::NextGame;
@@ -42,8 +42,11 @@ impl<M: Memory> Judge<M> {
             self.takes_back_pledge(name);
             return Vec::new();
         }
-        let pledged = self.pledged.as_ref();
-        let done = pledged.is_some_and(|pledged| pledged.game == *name && pledged.dice == *dice);
+        let pledged = self.pledged.as_ref().filter(|own| own.game == *name && own.dice == *dice);
+        let done = pledged.is_some_and(|own| !own.refused || !self.may_try_again());
+        if pledged.is_none() {
+            self.refusals = 0;
+        }
         let mixed = self.memory.load(name).is_some_and(|kept| kept.mix.is_some());
         if done || mixed {
             return Vec::new();
@@ -78,11 +81,13 @@ impl<M: Memory> Judge<M> {
             (Pledge::of(&entropy, game, &commitment), Some(entropy))
         };
         let seat = self.seat;
+        let instead_of = seat.and_then(|seat| self.counts(seat));
         self.keep(game, |kept| {
             (kept.dice, kept.seat, kept.pledge, kept.accepted) = (dice, seat, Some(pledge), false);
             kept.anchors.push(pledge);
         });
-        self.pledged = Some(Pledged { game: game.to_owned(), dice, pledge, entropy });
+        let game = game.to_owned();
+        self.pledged = Some(Pledged { game, dice, pledge, instead_of, entropy, refused: false });
         Act::Pledge(pledge)
     }
 
@@ -92,6 +97,7 @@ impl<M: Memory> Judge<M> {
             return;
         };
         let game = pledged.game.clone();
+        self.refusals = 0;
         if let Some(following) = &mut self.following {
             (following.pledging, following.taken) = (false, true);
         }
@@ -109,12 +115,20 @@ impl<M: Memory> Judge<M> {
         self.keep(game, |kept| kept.accepted |= kept.pledge == Some(pledge));
     }
 
+    /// Whether a pledge was refused, and not so often that it is of no use to try again: before a game when the table is shown
+    /// next, with another one; in a game with live dice after a draw without the seat, with the same anchor.
+    pub(super) const fn may_try_again(&self) -> bool {
+        0 < self.refusals && self.refusals < TRIES
+    }
+
     /// The server has refused a pledge; `stale`, because it came too late for what it was for.
     pub fn refused(&mut self, pledge: Pledge, stale: bool) -> Vec<Act> {
-        let own = self.pledged.as_ref().is_some_and(|own| own.pledge == pledge);
-        let (Some(following), Some((_, name)), true) =
-            (&mut self.following, self.game.clone(), own)
-        else {
+        let Some(own) = self.pledged.as_mut().filter(|own| own.pledge == pledge) else {
+            return Vec::new();
+        };
+        own.refused = true;
+        self.refusals = self.refusals.saturating_add(1);
+        let (Some(following), Some((_, name))) = (&mut self.following, self.game.clone()) else {
             return Vec::new();
         };
         (following.pledging, following.taken) = (false, false);

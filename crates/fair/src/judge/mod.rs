@@ -20,6 +20,9 @@ use crate::{Commitment, DiceKind, Entropy, Hash, Pledge};
 use live::Following;
 pub(crate) use shown::chance_of;
 
+/// How often a pledge that is refused is tried.
+const TRIES: u8 = 3;
+
 /// Lasting storage for evidence, shared by all pages of one browser.
 pub trait Memory {
     /// What is kept for a game's name.
@@ -66,7 +69,11 @@ struct Pledged {
     game: String,
     dice: DiceKind,
     pledge: Pledge,
+    /// Live dice: the chain that counted for the seat when it was pledged.
+    instead_of: Option<Pledge>,
     entropy: Option<Entropy>,
+    /// Whether the server would not have it.
+    refused: bool,
 }
 
 /// A chain of one's own, and how far it has been shown. It lives only as long as its game is followed without a gap.
@@ -88,6 +95,8 @@ pub struct Judge<M> {
     /// The own monster and name, as the table shows them.
     plays: Option<(Species, String)>,
     pledged: Option<Pledged>,
+    /// How often a pledge was refused since one was taken.
+    refusals: u8,
     /// The chains for the game that was pledged for; the one that counts is among them.
     chains: Vec<OwnChain>,
     /// The game that is on: its number and name.
@@ -109,6 +118,7 @@ impl<M: Memory> Judge<M> {
             seat: None,
             plays: None,
             pledged: None,
+            refusals: 0,
             chains: Vec::new(),
             game: None,
             following: None,
@@ -157,7 +167,7 @@ impl<M: Memory> Judge<M> {
     pub fn connected(&mut self) {
         let on = self.game.as_ref().map(|(_, name)| name.as_str());
         self.pledged = self.pledged.take().filter(|pledged| Some(pledged.game.as_str()) == on);
-        self.unended = None;
+        (self.unended, self.refusals) = (None, 0);
         if let Some(following) = &mut self.following {
             following.reconnect();
         }

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::host::{Host, NAME, broken, random, reservations, seats, with_proof};
 use daikaiju_fair::live::{Asking, Course};
-use daikaiju_fair::wire::{Ask, Drawn, GameFair, Missed, NextGame};
+use daikaiju_fair::wire::{Ask, ChainBegun, Drawn, GameFair, Missed, NextGame};
 use daikaiju_fair::{
-    Act, Commitment, DiceKind, Hash, Judge, Reservation, Seed, Verdict, What, Wrong, live, sealed,
-    verify,
+    Act, Commitment, DiceKind, Hash, Judge, Pledge, Reservation, Seed, Verdict, What, Wrong, live,
+    sealed, verify,
 };
 use engine::random::Random;
 use engine::{Input, Need, Seat, Seats};
@@ -626,5 +626,138 @@ fn a_void_ask_is_the_one_that_was_told() {
             .iter()
             .any(|act| matches!(act, Act::Warn(warning) if warning.what == What::WrongDraw));
         assert_eq!(warned, changed, "{acts:?}");
+    }
+}
+
+/// A page whose server lost some of the news hears of one chain and not of the next; the step tells of both, and what was told
+/// is the beginning of it: no false alarm. A step that leaves out, exchanges or reorders what was told is one.
+#[test]
+fn what_was_told_of_chains_is_the_beginning_of_what_the_step_tells() {
+    let anchor = |byte| live::Chain::new(NAME, [byte; 32]).anchor();
+    let (first, second, third) = (anchor(71), anchor(72), anchor(73));
+    let told_of_one = |chains: &[Pledge]| {
+        let mut host = Host::begin(DiceKind::Live, 27);
+        before_a_draw(&mut host);
+        // Bob is back at a server that then loses sight of the one that plays: he is not asked, nor is anybody else.
+        host.clients[1].connected();
+        let from = host.course.as_ref().unwrap().asks;
+        let begun = ChainBegun { game: 1, seat: Seat::C, from, anchor: first };
+        let acts = host.clients[1].chain(&begun);
+        assert!(acts.is_empty(), "{acts:?}");
+        for &anchor in chains {
+            host.course.as_mut().unwrap().begin_chain(Seat::C, anchor);
+            host.since.chains.push((Seat::C, from, anchor));
+        }
+        let asking = Asking { seats: Seats::NONE, ..host.asking() };
+        let mut drawn = host.since.clone();
+        drawn.chance = asking.chance;
+        drawn.asks.push(Host::made(asking, BTreeMap::new()));
+        let acts = host.clients[1].drawn(1, &drawn);
+        acts.iter().any(|act| matches!(act, Act::Warn(warning) if warning.what == What::WrongDraw))
+    };
+    assert!(!told_of_one(&[first]));
+    assert!(!told_of_one(&[first, second]));
+    assert!(!told_of_one(&[first, second, third]));
+    assert!(told_of_one(&[]));
+    assert!(told_of_one(&[second]));
+    assert!(told_of_one(&[second, first]));
+}
+
+/// A page that begins a new chain loses its connection before the server has stored it. When it is back it pledges again: the
+/// chain that counts is still the one from before, not one of another page that would have taken over.
+#[test]
+fn a_pledge_that_was_lost_with_its_connection_is_repeated() {
+    for reload in [true, false] {
+        let mut host = Host::begin(DiceKind::Live, 28);
+        (0..4).for_each(|_| assert!(host.step()));
+        if reload {
+            host.reload();
+        } else {
+            // Draws that it did not see: a gap, after which the old chain is not used any more.
+            let Asking { ask, inputs, chance, .. } = host.asking();
+            let asking = Asking { ask, inputs, chance, seats: Seats::NONE };
+            let made = Host::made(asking, BTreeMap::new());
+            host.course.as_mut().unwrap().take(NAME, chance, &made).unwrap();
+        }
+        let fair = host.fair();
+        let acts = told(&mut host, 1, NAME, &fair);
+        let [Act::Pledge(anchor)] = acts[..] else { panic!("{acts:?}") };
+        for _ in 0..2 {
+            host.clients[0].connected();
+            host.clients[0].sits(Some(Seat::A));
+            assert_eq!(host.clients[0].rejoin(), [Act::Pledge(anchor)], "reload: {reload}");
+            assert_eq!(told(&mut host, 1, NAME, &fair), [], "it is on its way");
+        }
+    }
+}
+
+/// A pledge is refused, because it came too late or the server could not store it, and the connection stays: after a draw
+/// without the seat it is repeated, for nobody else will ask for it; but not for ever.
+#[test]
+fn a_pledge_that_was_refused_is_repeated_after_a_draw_without_it() {
+    let mut host = Host::begin(DiceKind::Live, 29);
+    (0..4).for_each(|_| assert!(host.step()));
+    host.clients[0].connected();
+    host.clients[0].sits(Some(Seat::A));
+    let acts = host.clients[0].rejoin();
+    let [Act::Pledge(anchor)] = acts[..] else { panic!("{acts:?}") };
+    host.clients[0].caught_up();
+    for expected in [vec![Act::Pledge(anchor)], vec![Act::Pledge(anchor)], Vec::new()] {
+        assert_eq!(host.clients[0].refused(anchor, true), []);
+        before_a_draw_now(&mut host);
+        let asking = Asking { seats: seats(&[Seat::B]), ..host.asking() };
+        let links = host.links(asking);
+        let made = Host::made(asking, links);
+        host.course.as_mut().unwrap().take(NAME, asking.chance, &made).unwrap();
+        let drawn = Drawn { chance: asking.chance, asks: vec![made], ..Drawn::default() };
+        host.clients[1].drawn(1, &drawn);
+        let acts = host.clients[0].drawn(1, &drawn);
+        let pledges = acts.into_iter().filter(|act| matches!(act, Act::Pledge(_)));
+        assert_eq!(pledges.collect::<Vec<_>>(), expected);
+    }
+}
+
+/// The server refuses a pledge, so that the anchor is pledged again, and lets the same chain count a second time, from later on:
+/// its links would be those that were given before. None is given.
+#[test]
+fn a_chain_that_is_begun_once_more_gives_no_link_twice() {
+    let mut host = Host::begin(DiceKind::Live, 31);
+    (0..4).for_each(|_| assert!(host.step()));
+    before_a_draw_now(&mut host);
+    let anchor = host.course.as_ref().unwrap().chain(Seat::A).unwrap().anchor;
+    host.clients[0].refused(anchor, true);
+    let from = host.course.as_ref().unwrap().asks;
+    assert!(0 < from);
+    host.course.as_mut().unwrap().begin_chain(Seat::A, anchor);
+    let begun = ChainBegun { game: 1, seat: Seat::A, from, anchor };
+    assert_eq!(host.clients[0].chain(&begun), []);
+    let asking = host.asking();
+    let before = host.course.as_ref().unwrap().transcript;
+    let acts = host.clients[0].ask(&Ask { game: 1, asking, before, within_ms: 1000 });
+    assert!(
+        matches!(acts[..], [Act::Warn(warning), Act::Rest] if warning.what == What::WrongAsk),
+        "{acts:?}"
+    );
+}
+
+/// A pledge for the next game is refused: when the table is shown again, another one is made; but not for ever.
+#[test]
+fn a_pledge_that_was_refused_before_a_game_is_made_anew() {
+    for dice in [DiceKind::Live, DiceKind::Sealed] {
+        let mut host = Host::new(dice, 30);
+        let next = host.next_game();
+        let mut refused = BTreeSet::new();
+        for _ in 0..3 {
+            let acts = host.clients[0].next(&next);
+            let [Act::Pledge(pledge)] = acts[..] else { panic!("{acts:?}") };
+            assert_eq!(host.clients[0].next(&next), [], "it is on its way");
+            assert_eq!(host.clients[0].refused(pledge, false), []);
+            assert!(refused.insert(pledge.to_hex()), "another one each time");
+        }
+        assert_eq!(host.clients[0].next(&next), []);
+        // On a new connection, or for another game, the server may think otherwise.
+        host.clients[0].connected();
+        host.clients[0].sits(Some(Seat::A));
+        assert!(matches!(host.clients[0].next(&next)[..], [Act::Pledge(_)]));
     }
 }
