@@ -109,13 +109,16 @@ def live(vector, links):
     anchors = {letter: link(name, links, root, 0).hex() for letter, (_, root) in chains.items()}
     transcript = mix(vector["terms"], committed, anchors)
     made = {"commitment": committed.hex(), "anchors": anchors, "mix": transcript.hex(), "events": []}
-    inputs, asks = h("inputs", name), 0
+    counted = [{"seat": letter, "from": 0, "anchor": anchors[letter]} for letter in sorted(anchors)]
+    inputs, asks, written = h("inputs", name), 0, []
+    made["inputs_start"] = inputs.hex()
     for event in vector["events"]:
         if "chain" in event:
             root = bytes.fromhex(event["root"])
             chains[event["chain"]] = (asks, root)
             anchor = link(name, links, root, 0)
             transcript = h("chain", transcript + bytes([seat(event["chain"])]) + u64(asks) + anchor)
+            counted.append({"seat": event["chain"], "from": asks, "anchor": anchor.hex()})
             made["events"].append({"from": asks, "anchor": anchor.hex(), "transcript": transcript.hex()})
             continue
         for entry in event["inputs_since_the_last_ask"]:
@@ -125,6 +128,10 @@ def live(vector, links):
         ask = h("ask", transcript + u64(asks) + u64(event["chance"]) + hidden + mask(event["seats"]))
         answered = [letter for letter in event["seats"] if letter not in event["missing"]]
         given = {letter: link(name, links, chains[letter][1], asks - chains[letter][0]).hex() for letter in answered}
+        for letter in answered:
+            last = next(chain for chain in reversed(counted) if chain["seat"] == letter)
+            last["last"] = [asks - last["from"], given[letter]]
+        written.append(event["seats"] + ("-" + event["missing"] if event["missing"] else ""))
         now = {
             "ask": asks,
             "before": transcript.hex(),
@@ -146,12 +153,24 @@ def live(vector, links):
                 "next_card_of_66": draws(key, event["chance"] + 1, [66])[0],
             }
         made["events"].append(now | {"transcript": transcript.hex()})
-    return made
+    return made | {"proof": {"chains": counted, "asks": written}}
+
+
+def chain(vector, links):
+    name, root = vector["game"].encode(), bytes.fromhex(vector["root"])
+    numbers = {"anchor": 0, "link_1": 1, "link_2": 2, "link_1000": 1000, "link_1023": 1023}
+    return {key: link(name, links, root, number).hex() for key, number in numbers.items()}
+
+
+# What a vector gives; all the rest is recomputed.
+GIVEN = {"game", "seed", "terms", "entropy", "roots", "root", "chain", "inputs_since_the_last_ask", "chance", "seats", "missing"}
 
 
 def differences(place, stated, found):
+    for name in sorted(stated.keys() - found.keys() - GIVEN):
+        yield f"{place}.{name}: nothing recomputes it"
     for name, value in found.items():
-        if isinstance(value, list):
+        if name == "events":
             for index, (one, other) in enumerate(zip(stated[name], value, strict=True)):
                 yield from differences(f"{place}.{name}[{index}]", one, other)
         elif stated[name] != value:
@@ -166,7 +185,10 @@ if __name__ == "__main__":
         wrong += differences(f"sealed[{number}]", vector, sealed(vector))
     for number, vector in enumerate(vectors["live"]):
         wrong += differences(f"live[{number}]", vector, live(vector, vectors["links"]))
+    for number, vector in enumerate(vectors["chains"]):
+        wrong += differences(f"chains[{number}]", vector, chain(vector, vectors["links"]))
     for line in wrong:
         print(line)
-    print(f"{len(vectors['sealed'])} sealed and {len(vectors['live'])} live vectors, {len(wrong)} differences")
+    counts = ", ".join(f"{len(vectors[kind])} {kind}" for kind in ("sealed", "live", "chains"))
+    print(f"vectors: {counts}; {len(wrong)} differences")
     sys.exit(1 if wrong else 0)

@@ -12,6 +12,18 @@ struct Vectors {
     links: u32,
     sealed: Vec<Sealed>,
     live: Vec<Live>,
+    chains: Vec<Links>,
+}
+
+#[derive(Deserialize)]
+struct Links {
+    game: String,
+    root: Hash,
+    anchor: Pledge,
+    link_1: Hash,
+    link_2: Hash,
+    link_1000: Hash,
+    link_1023: Hash,
 }
 
 #[derive(Deserialize)]
@@ -171,6 +183,21 @@ fn live_dice_are_those_of_the_vectors() {
             assert_eq!(Some(chance.draws(event.chance + 1).below(66)), event.next_card_of_66);
         }
         assert_eq!(course.chains, vector.proof.chains);
+    }
+}
+
+#[test]
+fn chains_are_those_of_the_vectors() {
+    let chains = vectors().chains;
+    assert!(!chains.is_empty());
+    for Links { game, root, anchor, link_1, link_2, link_1000, link_1023 } in chains {
+        let chain = Chain::new(&game, *root.as_bytes());
+        assert_eq!(chain.anchor(), anchor);
+        let stated = [(1, link_1), (2, link_2), (1000, link_1000), (1023, link_1023), (1024, root)];
+        for (number, link) in stated {
+            assert_eq!(chain.link(number), Some(link), "{number}");
+        }
+        assert_eq!((chain.link(0), chain.link(1025)), (None, None));
     }
 }
 
