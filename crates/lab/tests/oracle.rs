@@ -94,7 +94,8 @@ fn the_bots_err_little_against_perfect_play() {
     let found = by_oracle(&oracle, 20, 5);
     println!("review: {found:?}");
     assert!(found.keeps <= 0.03 && found.luck <= 0.3 && found.errors <= 0.3, "{found:?}");
-    assert!(found.keeps <= found.worst_keep && found.off < found.count, "{found:?}");
+    // 0.05 points are wanted of every keep; the weights of a day may miss that once.
+    assert!(found.worst_keep <= 0.15 && 100 * found.off <= found.count, "{found:?}");
 
     // The net's own values at the start of turns, against the exact ones.
     let net = bots::net();

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use bots::mind::{Judge, Learned, Mind};
+use bots::mind::{Judge, Mind};
 use bots::net::Net;
 use engine::{Answer, Input, Need, State};
 use serde::{Deserialize, Serialize};
+
+use crate::careful::Careful;
 
 /// The chances of all seats to win; those of empty places are 0.
 pub type Chances = [f64; 6];
@@ -24,7 +26,7 @@ pub struct Valued {
 
 /// Values answers by the solved turn and the net. The same question in the same place of a game gets the same values.
 pub struct Advisor {
-    pub(crate) mind: Mind<Learned>,
+    pub(crate) mind: Mind<Careful>,
     seed: u64,
 }
 
@@ -35,7 +37,7 @@ pub(crate) fn wide(chances: bots::mind::Chances) -> Chances {
 impl Advisor {
     /// An advisor that judges by this net.
     pub fn new(net: Arc<Net>) -> Advisor {
-        Advisor { mind: Mind::new(Learned::new(net), 0).with_width(WIDTH), seed: 0 }
+        Advisor { mind: Mind::new(Careful::new(net), 0).with_width(WIDTH), seed: 0 }
     }
 
     /// Everything from here on is thought with this seed, whatever was thought before.

@@ -29,6 +29,7 @@
 
 mod advisor;
 mod bands;
+mod careful;
 mod check;
 pub mod history;
 mod moment;
