@@ -29,6 +29,11 @@ pub fn tenths(t: &Texts, chance: f64) -> String {
     t.decimal((1000.0 * chance).round() as i64)
 }
 
+/// What was lost, as points with one decimal and a true minus, such as `−9.2`; what is told as nothing has no sign.
+pub fn cost(t: &Texts, chance: f64) -> String {
+    t.decimal(-(1000.0 * chance).round() as i64)
+}
+
 /// A chance in per cent with one decimal, such as `34.4%`.
 pub fn percent(t: &Texts, chance: f64) -> String {
     t.percent(0).replacen('0', &tenths(t, chance), 1)
@@ -57,7 +62,7 @@ pub fn phrase(t: &Texts, ask: &Ask, answer: Answer, state: &State, scene: &Scene
         Some(keep) => {
             let dice = state.turn().dice;
             let faces = keep.iter().map(|die| texts::face_icon(dice.get(die)));
-            t.kept_are(&t.dice(faces)).then(label)
+            t.keep_these(&t.dice(faces)).then(label)
         }
     }
 }
@@ -294,6 +299,9 @@ mod tests {
     #[test]
     fn points_carry_their_sign() {
         assert_eq!([signed(18), signed(-9), signed(0)], ["+18", "−9", "0"]);
+        let t = Texts::of(Lang::En);
+        let costs = [0.092, 0.0006, 0.0004, 0.0].map(|chance| cost(t, chance));
+        assert_eq!(costs, ["−9.2", "−0.1", "0.0", "0.0"], "what is nothing has no sign");
     }
 
     /// What speaks against the better answer is told as its price; where it stands on the board is neither.

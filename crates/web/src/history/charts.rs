@@ -4,7 +4,7 @@ use super::History;
 use crate::lang::t;
 use crate::parts::icon;
 use crate::route::Route;
-use client::review::tenths;
+use client::review::cost;
 use leptos::prelude::*;
 use review::history::{Dot, Pattern, TREND};
 use review::{Kind, RateBand};
@@ -37,7 +37,7 @@ pub(super) fn Trend(history: RwSignal<History>) -> impl IntoView {
         <section class="panel trend" aria-labelledby="trend-title">
             <header><h2 id="trend-title">{t().history_trend()}</h2></header>
             <div class="pad">
-                <svg viewBox=format!("-{left} -20 {} {}", wide + left + 20.0, HIGH + 2.0 * LUCK + 40.0) role="img" aria-label=t().history_trend_label()>{picture}</svg>
+                <svg viewBox=format!("-{left} -20 {} {}", wide + left + 20.0, HIGH + 2.0 * LUCK + 44.0) role="img" aria-label=t().history_trend_label()>{picture}</svg>
                 {missing} {open}
                 <p class="muted fine">{t().history_trend_note()}</p>
             </div>
@@ -95,7 +95,7 @@ pub(super) fn Kinds(history: RwSignal<History>) -> impl IntoView {
         let rows = kinds.iter().map(|kind| {
             let width = format!("{:.0}%", 100.0 * kind.error / largest);
             view! {
-                <li class="val"><span class="lb">{t().choice_kind(kind.kind.name()).to_owned()}</span><span class="tk" aria-hidden="true"><i style:width=width></i></span><b class="num neg">"−" {tenths(t(), kind.error)}</b><small class="muted">{kind.choices}</small></li>
+                <li class="val"><span class="lb">{t().choice_kind(kind.kind.name()).to_owned()}</span><span class="tk" aria-hidden="true"><i style:width=width></i></span><b class="num neg">{cost(t(), kind.error)}</b><small class="muted">{kind.choices}</small></li>
             }
         });
         let pattern = history.with(History::pattern);

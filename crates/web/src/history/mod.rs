@@ -254,12 +254,16 @@ fn Compare(history: RwSignal<History>) -> impl IntoView {
     }
 }
 
+/// Against whom one played, as a line begins with it.
 fn rivals_name(key: &str) -> String {
-    match key {
+    let name = match key {
         "people" => t().history_people().to_owned(),
         "mixed" => t().history_mixed().to_owned(),
         level => crate::home::level_name(level),
-    }
+    };
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// All games, each with its review.

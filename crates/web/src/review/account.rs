@@ -4,7 +4,7 @@ use super::stream::Found;
 use crate::lang::t;
 use crate::parts::{face_quiet, icon, mark, monster_key};
 use crate::table::Player;
-use client::review::{account_points, rate, signed, tenths};
+use client::review::{account_points, cost, rate, signed, tenths};
 use engine::Seat;
 use leptos::prelude::*;
 use review::{Account, accounts};
@@ -110,7 +110,7 @@ pub(super) fn Kinds(all: Memo<Vec<Account>>) -> impl IntoView {
             .map(|kind| {
                 let width = format!("{:.0}%", 100.0 * kind.error / largest);
                 view! {
-                    <li class="val"><span class="lb">{t().choice_kind(kind.kind.name()).to_owned()}</span><span class="tk" aria-hidden="true"><i style:width=width></i></span><b class="num neg">"−" {tenths(t(), kind.error)}</b><small class="muted">{kind.choices}</small></li>
+                    <li class="val"><span class="lb">{t().choice_kind(kind.kind.name()).to_owned()}</span><span class="tk" aria-hidden="true"><i style:width=width></i></span><b class="num neg">{cost(t(), kind.error)}</b><small class="muted">{kind.choices}</small></li>
                 }
             })
             .collect_view();

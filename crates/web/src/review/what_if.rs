@@ -3,7 +3,7 @@
 use super::choices::Told;
 use crate::lang::{rich, t};
 use crate::parts::{icon, small_die};
-use crate::session::record::Replay;
+use crate::session::record::{Mode, Replay};
 use crate::table::{Table, Wanted};
 use client::review::{percent, phrase, signed};
 use engine::{Answer, Ask, Dice, Face, Input, Need, State};
@@ -142,7 +142,12 @@ pub(super) fn WhatIf(told: Told, line: Line, play_on: Callback<Vec<Input>>) -> i
     };
     let names: Vec<String> = told.kept.players().into_iter().map(|one| one.name).collect();
     let compared = {
-        let names = names.clone();
+        let mut names = names.clone();
+        // Whoever looks at a game of their own is "you" in it.
+        let own = told.kept.me.filter(|_| told.kept.mode != Mode::Device);
+        if let Some(mine) = own.and_then(|own| names.get_mut(own.index())) {
+            *mine = t().you_capital().to_owned();
+        }
         move || {
             let (now, was) = (chances.get(), was()?);
             let top = now.unwrap_or(was)[me].max(was[me]).max(0.01);

@@ -4,7 +4,7 @@ use super::coaching::{Wanted, asked, has_coach};
 use super::{Sheet, Table};
 use crate::lang::{rich, t};
 use crate::parts::icon;
-use client::review::{kept, percent, phrase, reason, tenths};
+use client::review::{cost as told, kept, percent, phrase, reason};
 use engine::{Ask, State};
 use leptos::prelude::*;
 use review::{ErrorBand, Reason, Valued};
@@ -87,7 +87,7 @@ fn rows(
             table.sheet.set(None);
         };
         let cost = match 0.0 < cost {
-            true => view! { <small class="neg">"−" {tenths(t(), cost)} " " {band.sign()}</small> }.into_any(),
+            true => view! { <small class="neg">{told(t(), cost)} " " {band.sign()}</small> }.into_any(),
             false => view! { <small class="pos">{t().tag_best()}</small> }.into_any(),
         };
         view! { <li><button class="qopt hintrow" on:click=take><b class="num">{percent(t(), one.chances[me])}</b> {cost} <span class="ol">{words}</span></button></li> }
