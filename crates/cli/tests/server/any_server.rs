@@ -128,7 +128,7 @@ async fn what_happens_on_one_server_is_seen_on_all() {
     };
     let table = ann.socket.as_mut().unwrap().until(watched).await.unwrap();
     assert!(table.seats.iter().all(|seat| seat.controller == protocol::Controller::Here));
-    // Words of one are heard by all, once.
+    // Words of one are heard by all, once, and leave the table's document as it was.
     let bob_says = Command::Say { text: "good evening".into() };
     bob.socket.as_mut().unwrap().command(bob_says).await.unwrap();
     let heard = |message| match message {
@@ -138,6 +138,10 @@ async fn what_happens_on_one_server_is_seen_on_all() {
     for socket in [&mut eve, ann.socket.as_mut().unwrap(), bob.socket.as_mut().unwrap()] {
         assert_eq!(socket.until(heard).await.unwrap(), 1);
     }
+    let version = table.version;
+    let now: protocol::TableInfo =
+        ann.http.get(&format!("/api/tables/{}", ann.table)).await.unwrap().json().unwrap();
+    assert_eq!(now.version, version);
     // Who goes is gone for all.
     bob.socket = None;
     let gone = |message| match message {

@@ -2,12 +2,14 @@
 //! database can forge a command.
 
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use chacha20poly1305::aead::{Aead, Generate, KeyInit, Payload};
-use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use engine::{Seat, Seats};
 use fair::Pledge;
 use protocol::{Command, Refused, Reply, TableInfo};
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
+use ring::hmac;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{OwnerHash, ServerId};
@@ -18,7 +20,12 @@ use crate::table::Who;
 /// each other: things are added to letters, and whoever does not know one passes it over and finds what it said in the store.
 const VERSION: u32 = 1;
 
-const NONCE: usize = 24;
+/// A letter begins with its sender's salt and its number among all letters of that sender; a code ends it.
+const SALT: usize = 16;
+const BEFORE: usize = SALT + 8;
+
+/// Of how many senders the keys are kept.
+const KNOWN: usize = 64;
 
 /// One thing in a letter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +40,9 @@ pub(crate) enum Item {
         answer: Box<Answer>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         place: Option<Place>,
+        /// The step that it was, as anybody else is told of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        news: Option<Box<News>>,
     },
     /// Something has become durable at a table.
     News { table: String, news: Box<News> },
@@ -203,62 +213,158 @@ struct Outgoing<'a> {
 }
 
 #[derive(Deserialize)]
-struct Incoming<'a> {
+struct Incoming {
+    from: i64,
+    items: Vec<Item>,
+}
+
+/// A letter in which there is something that this version does not know.
+#[derive(Deserialize)]
+struct Newer<'a> {
     from: i64,
     // One by one: what a newer version has added is passed over.
     #[serde(borrow)]
     items: Vec<&'a RawValue>,
 }
 
-/// Seals letters of one cluster, and opens them.
-pub(crate) struct Seal(XChaCha20Poly1305);
+/// Seals letters of one cluster, and opens them. Every process has a key of its own, made from the cluster's and a salt, so
+/// that numbers will do to make no two letters alike.
+pub(crate) struct Seal {
+    cluster: hmac::Key,
+    salt: [u8; SALT],
+    own: LessSafeKey,
+    sealed: AtomicU64,
+    /// The salts and keys of those heard lately.
+    known: Mutex<Vec<([u8; SALT], LessSafeKey)>>,
+}
 
 impl Seal {
     /// With the key that all servers of a cluster have from their database.
     pub(crate) fn new(key: &[u8; 32]) -> Self {
-        Self(XChaCha20Poly1305::new(&Key::from(*key)))
+        let (cluster, salt) =
+            (hmac::Key::new(hmac::HMAC_SHA256, key), crate::identity::random_bytes());
+        let own = key_of(&cluster, &salt);
+        Self { cluster, salt, own, sealed: AtomicU64::new(0), known: Mutex::default() }
     }
 
     /// A letter from one server to another, which alone can read it as its own.
     pub(crate) fn seal(&self, from: ServerId, to: ServerId, items: &[Item]) -> Vec<u8> {
         let letter = Outgoing { v: VERSION, from: from.0, items };
-        let text = serde_json::to_vec(&letter).expect("letters are plain data");
-        let nonce = XNonce::generate();
-        let payload = Payload { msg: &text, aad: &to.0.to_be_bytes() };
-        let sealed = self.0.encrypt(&nonce, payload).expect("a letter is not that long");
-        [nonce.as_slice(), &sealed].concat()
+        let number = self.sealed.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+        let mut sealed = Vec::with_capacity(512);
+        sealed.extend_from_slice(&self.salt);
+        sealed.extend_from_slice(&number);
+        serde_json::to_writer(&mut sealed, &letter).expect("letters are plain data");
+        let text = sealed.get_mut(BEFORE..).expect("it was written after the number");
+        let code = self.own.seal_in_place_separate_tag(nonce(number), aad(to), text);
+        sealed.extend_from_slice(code.expect("a letter is not that long").as_ref());
+        sealed
     }
 
     /// Opens a letter to this server; nothing if it is not one.
-    pub(crate) fn open(&self, own: ServerId, sealed: &[u8]) -> Option<(ServerId, Vec<Item>)> {
-        let (nonce, sealed) = sealed.split_at_checked(NONCE)?;
-        let nonce = XNonce::from(<[u8; NONCE]>::try_from(nonce).ok()?);
-        let payload = Payload { msg: sealed, aad: &own.0.to_be_bytes() };
-        let text = self.0.decrypt(&nonce, payload).ok()?;
-        let letter: Incoming<'_> = serde_json::from_slice(&text).ok()?;
+    pub(crate) fn open(&self, own: ServerId, sealed: &mut [u8]) -> Option<(ServerId, Vec<Item>)> {
+        let (salt, rest) = sealed.split_first_chunk_mut::<SALT>()?;
+        let (number, text) = rest.split_first_chunk_mut::<8>()?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = match known.iter().find(|(other, _)| other == salt) {
+            Some((_, key)) => key.open_in_place(nonce(*number), aad(own), text).ok()?,
+            None => {
+                let key = key_of(&self.cluster, salt);
+                let text = key.open_in_place(nonce(*number), aad(own), text).ok()?;
+                if known.len() == KNOWN {
+                    known.remove(0);
+                }
+                known.push((*salt, key));
+                text
+            }
+        };
+        drop(known);
+        if let Ok(Incoming { from, items }) = serde_json::from_slice(text) {
+            return Some((ServerId(from), items));
+        }
+        let letter: Newer<'_> = serde_json::from_slice(text).ok()?;
         let items = letter.items.iter().filter_map(|item| serde_json::from_str(item.get()).ok());
         Some((ServerId(letter.from), items.collect()))
     }
+}
+
+fn key_of(cluster: &hmac::Key, salt: &[u8; SALT]) -> LessSafeKey {
+    let key = UnboundKey::new(&CHACHA20_POLY1305, hmac::sign(cluster, salt).as_ref());
+    LessSafeKey::new(key.expect("the code is as long as a key"))
+}
+
+fn nonce(number: [u8; 8]) -> Nonce {
+    let mut nonce = [0; 12];
+    nonce[4..].copy_from_slice(&number);
+    Nonce::assume_unique_for_key(nonce)
+}
+
+/// Whom a letter is for is sealed with it.
+fn aad(to: ServerId) -> Aad<[u8; 8]> {
+    Aad::from(to.0.to_be_bytes())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn open(seal: &Seal, own: i64, letter: &[u8]) -> Option<(ServerId, Vec<Item>)> {
+        seal.open(ServerId(own), &mut letter.to_vec())
+    }
+
     #[test]
     fn only_whom_it_is_for_can_open_a_letter() {
-        let seal = Seal::new(&[7; 32]);
+        let (seal, theirs) = (Seal::new(&[7; 32]), Seal::new(&[7; 32]));
         let items = vec![Item::Beat, Item::Bye];
         let letter = seal.seal(ServerId(1), ServerId(2), &items);
-        assert_eq!(seal.open(ServerId(2), &letter), Some((ServerId(1), items)));
-        assert_eq!(seal.open(ServerId(3), &letter), None);
-        assert_eq!(Seal::new(&[8; 32]).open(ServerId(2), &letter), None);
-        for end in 0..letter.len() {
-            assert_eq!(seal.open(ServerId(2), &letter[..end]), None);
+        for _ in 0..2 {
+            assert_eq!(open(&theirs, 2, &letter), Some((ServerId(1), items.clone())));
         }
-        let mut changed = letter.clone();
-        changed[NONCE + 3] ^= 1;
-        assert_eq!(seal.open(ServerId(2), &changed), None);
+        assert_eq!(open(&theirs, 3, &letter), None);
+        assert_eq!(open(&Seal::new(&[8; 32]), 2, &letter), None);
+        for end in 0..letter.len() {
+            assert_eq!(open(&theirs, 2, &letter[..end]), None);
+        }
+        for place in 0..letter.len() {
+            let mut changed = letter.clone();
+            changed[place] ^= 1;
+            assert_eq!(open(&theirs, 2, &changed), None, "byte {place}");
+        }
+    }
+
+    /// Neither what is in a letter nor that two are the same can be seen.
+    #[test]
+    fn no_two_letters_are_alike() {
+        let (one, other) = (Seal::new(&[7; 32]), Seal::new(&[7; 32]));
+        let items = [Item::News {
+            table: "harbour-42".into(),
+            news: Box::new(News {
+                talk: Some((1, 2, "the canary sings".into())),
+                ..News::default()
+            }),
+        }];
+        let letters: Vec<Vec<u8>> =
+            [&one, &one, &other].map(|seal| seal.seal(ServerId(1), ServerId(2), &items)).into();
+        for (n, letter) in letters.iter().enumerate() {
+            for text in [&b"canary"[..], b"harbour", b"items"] {
+                assert!(!letter.windows(text.len()).any(|part| part == text));
+            }
+            let body = &letter[BEFORE..];
+            assert!(letters[..n].iter().all(|earlier| earlier[BEFORE..] != *body));
+        }
+    }
+
+    #[test]
+    fn many_senders_can_be_heard_in_turn() {
+        let own = Seal::new(&[7; 32]);
+        let senders: Vec<Seal> = (0..2 * KNOWN).map(|_| Seal::new(&[7; 32])).collect();
+        for _ in 0..2 {
+            for sender in &senders {
+                let letter = sender.seal(ServerId(1), ServerId(2), &[Item::Beat]);
+                assert_eq!(open(&own, 2, &letter), Some((ServerId(1), vec![Item::Beat])));
+            }
+        }
+        assert_eq!(own.known.lock().unwrap().len(), KNOWN);
     }
 
     #[test]
@@ -268,11 +374,13 @@ mod tests {
         // Servers of two versions hear each other's beats, or none of the newer one could enter during an update.
         let newer =
             r#"{"v":2,"from":1,"to":{"be":"seen"},"items":["beat",{"later":{"a":1}},"bye",7]}"#;
-        for text in [same, newer] {
-            let nonce = XNonce::generate();
-            let payload = Payload { msg: text.as_bytes(), aad: &2_i64.to_be_bytes() };
-            let letter = [nonce.as_slice(), &seal.0.encrypt(&nonce, payload).unwrap()].concat();
-            let (from, items) = seal.open(ServerId(2), &letter).unwrap();
+        for (number, text) in (0_u64..).zip([same, newer]) {
+            let number = number.to_be_bytes();
+            let mut text = text.as_bytes().to_vec();
+            let key = key_of(&seal.cluster, &seal.salt);
+            key.seal_in_place_append_tag(nonce(number), aad(ServerId(2)), &mut text).unwrap();
+            let letter = [&seal.salt[..], &number, &text].concat();
+            let (from, items) = open(&seal, 2, &letter).unwrap();
             assert_eq!((from, items), (ServerId(1), vec![Item::Beat, Item::Bye]));
         }
     }

@@ -85,10 +85,10 @@ impl Router {
         hall: &Arc<Hall>,
         own: ServerId,
     ) -> Result<(), String> {
-        let (ears, heard) = mpsc::channel(1024);
-        self.wire.listen(own, ears).await?;
+        let (router, hall) = (Arc::clone(self), Arc::clone(hall));
+        let ears = move |heard| router.hear(&hall, own, heard);
+        self.wire.listen(own, Box::new(ears)).await?;
         self.own.store(own.0, Ordering::Relaxed);
-        tokio::spawn(receive(Arc::clone(self), Arc::clone(hall), own, heard));
         Ok(())
     }
 
@@ -150,48 +150,54 @@ impl Router {
         self.wire.is_up()
     }
 
+    /// Takes in what others write to this number; what comes late for an earlier one is lost.
+    fn hear(self: &Arc<Self>, hall: &Arc<Hall>, own: ServerId, heard: Heard) {
+        if own.0 < self.own().0 {
+            return;
+        }
+        match heard {
+            Heard::Nobody(_) => self.alarm.notify_one(),
+            Heard::Letter(mut letter) => match self.seal.open(own, &mut letter) {
+                Some((from, items)) => {
+                    self.counts.received.add();
+                    self.heard(from);
+                    for item in items {
+                        self.counts.items.add();
+                        deliver(self, hall, from, item);
+                    }
+                }
+                None => self.counts.unreadable.add(),
+            },
+        }
+    }
+
     fn heard(self: &Arc<Self>, from: ServerId) {
         let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
         peers.entry(from).or_insert_with(|| self.peer(from)).heard = Some(Instant::now());
     }
 }
 
+/// Where letters follow each other faster than this, whoever is ready to write as well is let in first.
+const IN_HASTE: Duration = Duration::from_millis(2);
+
 /// Sends what waits for one server, as much in one letter as there is.
 async fn carry(router: Arc<Router>, to: ServerId, mut waiting: mpsc::Receiver<Item>) {
     let mut items = Vec::new();
+    let mut last: Option<Instant> = None;
     while 0 < waiting.recv_many(&mut items, LETTER).await {
+        if last.is_some_and(|last| last.elapsed() < IN_HASTE) {
+            tokio::task::yield_now().await;
+            while items.len() < LETTER
+                && let Ok(item) = waiting.try_recv()
+            {
+                items.push(item);
+            }
+        }
         router.counts.sent.add();
         let letter = router.seal.seal(router.own(), to, &items);
         items.clear();
         router.wire.post(to, letter).await;
-    }
-}
-
-/// Takes in what others write, until this server listens under another number.
-async fn receive(
-    router: Arc<Router>,
-    hall: Arc<Hall>,
-    own: ServerId,
-    mut ears: mpsc::Receiver<Heard>,
-) {
-    while let Some(heard) = ears.recv().await {
-        if router.own() != own {
-            return;
-        }
-        match heard {
-            Heard::Nobody(_) => router.alarm.notify_one(),
-            Heard::Letter(letter) => match router.seal.open(own, &letter) {
-                Some((from, items)) => {
-                    router.counts.received.add();
-                    router.heard(from);
-                    for item in items {
-                        router.counts.items.add();
-                        deliver(&router, &hall, from, item);
-                    }
-                }
-                None => router.counts.unreadable.add(),
-            },
-        }
+        last = Some(Instant::now());
     }
 }
 
@@ -214,8 +220,8 @@ fn deliver(router: &Arc<Router>, hall: &Arc<Hall>, from: ServerId, item: Item) {
         Item::Holds { table, connection, pledge } => {
             hall.pass(&table, Mail::Holds { from, connection, pledge });
         }
-        Item::Answer { number, table, answer, place } => {
-            hall.pass(&table, Mail::Answered { from, number, answer, place });
+        Item::Answer { number, table, answer, place, news } => {
+            hall.pass(&table, Mail::Answered { from, number, answer, place, news });
         }
         // These are for the owner, which may be asleep.
         Item::Here { table, here } => hall.deliver(table, Mail::Here { from, here }),

@@ -218,7 +218,8 @@ pub(super) fn refuse(hall: &Hall, table: &str, mail: Mail, refused: &Refused) {
             };
             if let Some(router) = hall.router() {
                 let (table, answer) = (table.to_owned(), Box::new(answer));
-                router.post(from, Item::Answer { number, table, answer, place: None });
+                let (place, news) = (None, None);
+                router.post(from, Item::Answer { number, table, answer, place, news });
             }
         }
         Mail::Connect { outbox, id, .. } => {

@@ -131,7 +131,9 @@ fn sees_more(step: &Step, seat: Seat, public: &State) -> bool {
 impl Room {
     /// Shows a step that is durable to everyone.
     pub(super) fn show(&self, step: &Step) {
-        let Some(game) = &self.game else { return };
+        let Some(game) = self.game.as_ref().filter(|_| !self.connections.is_empty()) else {
+            return;
+        };
         let mut telling = Telling::new(game.number, step, self.clock_of(game));
         let may_undo = self.may_undo();
         for connection in &self.connections {

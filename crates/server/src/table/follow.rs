@@ -19,7 +19,7 @@ use super::news::Taken;
 use super::room::Room;
 use crate::clock::ServerClock;
 use crate::cluster::Router;
-use crate::cluster::letter::{Answer, Ask, Head, Here, HereSeat, Item};
+use crate::cluster::letter::{Answer, Ask, Head, Here, HereSeat, Item, News};
 use crate::hall::Hall;
 use crate::outbox::Out;
 
@@ -236,29 +236,21 @@ impl Following {
                 self.post(Item::Ask { number, table, ask: Box::new(Ask::Removed) });
                 self.removed();
             }
-            Mail::News { from, news } if from == self.owner => {
-                let Some(room) = &mut self.room else { return };
-                let seated = |room: &Room| room.connections.iter().map(|own| own.seat).collect();
-                let before: Vec<_> = seated(room);
-                let taken = room.take(&news);
-                if before != seated(room) {
-                    self.tell_here(true);
-                }
-                if taken == Taken::Missing {
-                    self.look_in(ON_THE_WAY);
-                }
-                self.answer_late();
-            }
+            Mail::News { from, news } if from == self.owner => self.take(&news),
             Mail::Head { from, head } if from == self.owner => self.head(&head),
             Mail::Holds { from, connection, pledge } if from == self.owner => {
                 self.hold(connection, pledge);
             }
-            Mail::Answered { from, number, answer, place } => {
+            Mail::Answered { from, number, answer, place, news } => {
+                if let Some(news) = news.filter(|_| from == self.owner) {
+                    self.take(&news);
+                }
                 self.answered(from, number, *answer, place);
             }
             Mail::Asked { from, number, .. } => {
                 let (table, answer) = (self.name.clone(), Box::new(Answer::NotMine));
-                self.router.post(from, Item::Answer { number, table, answer, place: None });
+                let (place, news) = (None, None);
+                self.router.post(from, Item::Answer { number, table, answer, place, news });
             }
             Mail::Gone { server } => self.is_free |= server == self.owner,
             Mail::Free => self.is_free = true,
@@ -269,6 +261,22 @@ impl Following {
             | Mail::Thought { .. }
             | Mail::Stop => {}
         }
+    }
+
+    /// The owner has written.
+    fn take(&mut self, news: &News) {
+        let Some(room) = &mut self.room else { return };
+        let seated = |room: &Room| room.connections.iter().map(|own| own.seat).collect();
+        // Only a document says who sits where.
+        let before: Option<Vec<_>> = news.doc.is_some().then(|| seated(room));
+        let taken = room.take(news);
+        if before.is_some_and(|before| before != seated(room)) {
+            self.tell_here(true);
+        }
+        if taken == Taken::Missing {
+            self.look_in(ON_THE_WAY);
+        }
+        self.answer_late();
     }
 
     /// Who is here has changed.
@@ -298,10 +306,13 @@ impl Following {
             self.here_due = Instant::now();
         }
         room.clock = ServerClock::from(head.clock_ms);
-        let before = room.info();
-        room.told = Some((head.here, head.watchers));
-        if room.info() != before {
-            room.tell_table();
+        let told = Some((head.here, head.watchers));
+        if room.told != told {
+            let before = room.info();
+            room.told = told;
+            if room.info() != before {
+                room.tell_table();
+            }
         }
         if room.is_behind(head.place) || room.talk < head.talk {
             self.look_in(ON_THE_WAY);

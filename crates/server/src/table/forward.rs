@@ -245,6 +245,9 @@ impl Following {
 
     /// Acknowledges what was waiting until as much is shown here.
     pub(super) fn answer_late(&mut self) {
+        if self.late.is_empty() {
+            return;
+        }
         let late = std::mem::take(&mut self.late);
         for Late { place, ask, waiter, reply, came } in late {
             match self.is_behind(place) {

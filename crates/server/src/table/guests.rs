@@ -2,6 +2,7 @@
 //! told.
 
 use std::collections::VecDeque;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use engine::{Seat, Seats};
@@ -24,6 +25,9 @@ const SILENT_FOR: Duration = Duration::from_secs(15);
 const HEAD_EVERY: Duration = Duration::from_millis(500);
 const HEADS_FOR: Duration = Duration::from_secs(3);
 
+/// All tables tell at the same moments, so that what they tell one server shares a letter.
+static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
+
 /// How many asks are remembered with their answers, so that one that comes twice is done once. What cannot be told to have been
 /// done from the table itself (something said, more time) has a list of its own, which a fast game does not push it out of.
 const REMEMBERED: usize = 64;
@@ -36,6 +40,9 @@ pub(super) struct Guests {
     heads_until: Option<Instant>,
     asked: Asked,
     asked_once: Asked,
+    /// The server whose ask is being done, and the step that it led to: that goes with the answer.
+    answering: Option<ServerId>,
+    held: Option<Box<News>>,
 }
 
 /// The latest asks, by their numbers, and what was answered.
@@ -80,8 +87,15 @@ impl Guests {
     fn heads(&mut self) {
         let now = Instant::now();
         self.heads_until = Some(now + HEADS_FOR);
-        self.head_due.get_or_insert(now + HEAD_EVERY);
+        self.head_due.get_or_insert_with(|| next_moment(now));
     }
+}
+
+/// The next of the moments at which heads are told.
+fn next_moment(now: Instant) -> Instant {
+    let passed = now.saturating_duration_since(*BEGINNING).as_millis();
+    let moments = passed / HEAD_EVERY.as_millis() + 1;
+    *BEGINNING + HEAD_EVERY * u32::try_from(moments).unwrap_or(u32::MAX)
 }
 
 impl From<Result<Reply, TableRefused>> for Answer {
@@ -126,11 +140,27 @@ impl Table {
 
     /// Tells the other servers of a write that is durable: one message for each of them, however many watch there.
     pub(super) fn publish(&mut self, news: Box<News>) {
+        let is_step = news.step.is_some() && news.doc.is_none();
+        let answering = self.guests.answering.filter(|_| is_step);
+        self.post_held();
         for guest in &self.guests.servers {
+            if Some(guest.server) == answering {
+                continue;
+            }
             let item = Item::News { table: self.name.clone(), news: news.clone() };
             self.post(guest.server, item);
         }
+        if self.guests.servers.iter().any(|guest| Some(guest.server) == answering) {
+            self.guests.held = Some(news);
+        }
         self.guests.heads();
+    }
+
+    /// What was to go with an answer goes by itself.
+    fn post_held(&mut self) {
+        if let (Some(server), Some(news)) = (self.guests.answering, self.guests.held.take()) {
+            self.post(server, Item::News { table: self.name.clone(), news });
+        }
     }
 
     fn post(&self, to: ServerId, item: Item) {
@@ -187,7 +217,7 @@ impl Table {
                 self.post(guest.server, Item::Head { table: self.name.clone(), head });
             }
             let goes_on = self.guests.heads_until.is_some_and(|until| now < until);
-            self.guests.head_due = (goes_on && !self.guests.is_empty()).then_some(now + HEAD_EVERY);
+            self.guests.head_due = (goes_on && !self.guests.is_empty()).then(|| next_moment(now));
         }
     }
 
@@ -282,6 +312,13 @@ impl Table {
 
     /// Another server wants something.
     pub(super) async fn asked(&mut self, server: ServerId, number: u64, ask: Ask) {
+        self.guests.answering = Some(server);
+        self.answer_ask(server, number, ask).await;
+        self.post_held();
+        self.guests.answering = None;
+    }
+
+    async fn answer_ask(&mut self, server: ServerId, number: u64, ask: Ask) {
         let Guests { asked, asked_once, .. } = &mut self.guests;
         if let Some(answer) = asked.get(number).or_else(|| asked_once.get(number)) {
             let answer = answer.clone().unwrap_or(Answer::Later);
@@ -337,8 +374,10 @@ impl Table {
         self.post_answer(server, number, answer);
     }
 
-    fn post_answer(&self, server: ServerId, number: u64, answer: Answer) {
+    fn post_answer(&mut self, server: ServerId, number: u64, answer: Answer) {
         let (table, answer, place) = (self.name.clone(), Box::new(answer), Some(self.place()));
-        self.post(server, Item::Answer { number, table, answer, place });
+        let is_asking = self.guests.answering == Some(server);
+        let news = self.guests.held.take_if(|_| is_asking);
+        self.post(server, Item::Answer { number, table, answer, place, news });
     }
 }

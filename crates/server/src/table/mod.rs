@@ -72,7 +72,13 @@ pub(crate) enum Mail {
     /// Another server wants something of the table's owner.
     Asked { from: ServerId, number: u64, ask: Box<Ask> },
     /// The owner of the table, another server, has answered.
-    Answered { from: ServerId, number: u64, answer: Box<letter::Answer>, place: Option<Place> },
+    Answered {
+        from: ServerId,
+        number: u64,
+        answer: Box<letter::Answer>,
+        place: Option<Place>,
+        news: Option<Box<News>>,
+    },
     /// The owner of the table, another server, has written.
     News { from: ServerId, news: Box<News> },
     /// How far the owner of the table, another server, is.

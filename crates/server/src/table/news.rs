@@ -213,7 +213,7 @@ impl Room {
     /// Takes what is new and tells everyone what follows from it.
     fn adopt(&mut self, change: Change) -> Result<(), String> {
         let Change { doc, header, steps } = change;
-        let before = self.info();
+        let before = doc.is_some().then(|| self.info());
         let asking = self.asking();
         let old = doc.map(|(version, doc)| {
             self.version = version;
@@ -256,10 +256,11 @@ impl Room {
             }
         }
         self.follow_dice()?;
-        let now = self.info();
-        let now = protocol::TableInfo { version: before.version, ..now };
-        if old.is_some() && (now != before || self.has_moved()) {
-            self.tell_table();
+        if let Some(before) = before {
+            let now = protocol::TableInfo { version: before.version, ..self.info() };
+            if now != before || self.has_moved() {
+                self.tell_table();
+            }
         }
         if joined {
             self.introduce_game();

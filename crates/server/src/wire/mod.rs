@@ -9,9 +9,11 @@ use std::future::Future;
 use std::pin::Pin;
 
 use store::ServerId;
-use tokio::sync::mpsc;
 
 pub(crate) use nats::Nats;
+
+/// What is done with what comes off the wire, at once and without waiting for anything.
+pub(crate) type Ears = Box<dyn Fn(Heard) + Send + Sync>;
 
 /// What comes off the wire.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,7 +33,7 @@ pub(crate) trait Wire: Send + Sync + 'static {
     fn listen(
         &self,
         own: ServerId,
-        ears: mpsc::Sender<Heard>,
+        ears: Ears,
     ) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send + '_>>;
 
     /// Whether letters can be sent right now.

@@ -11,10 +11,9 @@ use async_nats::{
 };
 use futures_util::StreamExt;
 use store::ServerId;
-use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::{Heard, Wire};
+use super::{Ears, Heard, Wire};
 
 /// How long the first connection may take.
 const CONNECT_WITHIN: Duration = Duration::from_secs(3);
@@ -109,7 +108,7 @@ impl Wire for Nats {
     fn listen(
         &self,
         own: ServerId,
-        ears: mpsc::Sender<Heard>,
+        ears: Ears,
     ) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send + '_>> {
         Box::pin(async move {
             let (mut letters, mut nobody) = self.subscribe(own).await?;
@@ -133,9 +132,7 @@ impl Wire for Nats {
                             None => return,
                         },
                     };
-                    if ears.send(heard).await.is_err() {
-                        return;
-                    }
+                    ears(heard);
                 }
             });
             let mut ear = self.ear.lock().unwrap_or_else(PoisonError::into_inner);
