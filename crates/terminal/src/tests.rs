@@ -291,6 +291,39 @@ fn a_hint_names_legal_answers_and_odds_and_enter_keeps_its_dice() {
     }
 }
 
+/// A hint and the review of the same question say the same numbers.
+#[test]
+fn a_hint_says_what_a_review_will_say() {
+    let mut app = middle_of_a_game();
+    type_keys(&mut app, "h");
+    let Some(Overlay::Hint(hint)) = &app.over else { panic!("a hint lies on the table") };
+    let record = app.session.record().clone();
+    let mut reviewer = review::Reviewer::new(record, None).unwrap();
+    while reviewer.step().is_some() {}
+    let Need::Answer(ask) = reviewer.state().need() else { panic!("somebody is asked") };
+    let best = reviewer.options()[0].chances[ask.seat.index()];
+    let percent = client::review::percent(Texts::of(Lang::En), best);
+    let told = hint.answers[0].plain();
+    assert!(told.starts_with(&percent), "{told}: {percent} by the review");
+}
+
+/// After a game `v` lays its review on the table, and not before.
+#[test]
+fn v_reviews_a_game_that_is_over() {
+    let mut app = middle_of_a_game();
+    type_keys(&mut app, "v");
+    assert!(app.over.is_none(), "it is not over");
+    let mut record = people(Rulebook::Dutch.rules(), 2);
+    record.players.iter_mut().for_each(|player| player.bot = Some("angry".into()));
+    let mut app = app_at(record, 4);
+    assert!(app.outcome.is_some(), "bots play to the end");
+    type_keys(&mut app, "v");
+    let Some(Overlay::Review(text)) = &app.over else { panic!("a review lies on the table") };
+    let texts = Texts::of(Lang::En);
+    assert!(text.contains(texts.luck_or_skill()) && text.contains(texts.account_luck()), "{text}");
+    assert!(text_of(&screen_of(&app, 80, 24)).contains(texts.review()));
+}
+
 #[test]
 fn keys_without_meaning_change_nothing() {
     let mut app = middle_of_a_game();
