@@ -182,17 +182,26 @@ impl Page {
     /// Waits for something and presses it, as a finger does: in its middle, where nothing may lie over it.
     #[track_caller]
     pub fn press(&self, selector: &str) {
-        let selector = quoted(selector);
-        self.wait(&format!("!!document.querySelector({selector})"));
+        self.wait(&format!("!!document.querySelector({})", quoted(selector)));
+        assert!(self.press_if_free(selector), "{selector} is covered by something else");
+    }
+
+    /// Presses something if it is on the page just now and nothing lies over it; says whether it was pressed. For what comes
+    /// and goes by itself.
+    pub fn press_if_free(&self, selector: &str) -> bool {
         let point = self.eval(&format!(
-            "(() => {{ const e = document.querySelector({selector}); e.scrollIntoView({{ block: 'nearest' }}); const r = e.getBoundingClientRect(); \
+            "(() => {{ const e = document.querySelector({}); if (!e) return null; e.scrollIntoView({{ block: 'nearest' }}); const r = e.getBoundingClientRect(); \
              const x = r.x + r.width / 2, y = r.y + r.height / 2; const top = document.elementFromPoint(x, y); \
-             return {{ x, y, free: !!top && (e.contains(top) || top.contains(e)) }}; }})()"
+             return top && (e.contains(top) || top.contains(e)) ? {{ x, y }} : null; }})()",
+            quoted(selector)
         ));
-        assert!(point["free"] == true, "{selector} is covered by something else");
+        if point.is_null() {
+            return false;
+        }
         for kind in ["mousePressed", "mouseReleased"] {
             self.call("Input.dispatchMouseEvent", json!({ "type": kind, "x": point["x"], "y": point["y"], "button": "left", "clickCount": 1 }));
         }
+        true
     }
 
     /// Taps what is called by these words with a finger, as somebody does who reads the screen: a button, link, fold or label
@@ -271,15 +280,13 @@ impl Page {
         std::fs::write(path, bytes).expect("the picture can be kept");
     }
 
-    /// A lossy WebP of the window, this much smaller.
-    pub fn webp(&self, scale: f64) -> Vec<u8> {
+    /// A PNG of the window in base64, this much smaller.
+    pub fn picture(&self, scale: f64) -> String {
         let size = self.eval("[innerWidth, innerHeight]");
         let clip = json!({ "x": 0, "y": 0, "width": size[0], "height": size[1], "scale": scale });
-        let reply = self.call(
-            "Page.captureScreenshot",
-            json!({ "format": "webp", "quality": 60, "clip": clip }),
-        );
-        base64(reply["data"].as_str().unwrap_or_default())
+        let wanted = json!({ "format": "png", "clip": clip, "optimizeForSpeed": true });
+        let reply = self.call("Page.captureScreenshot", wanted);
+        reply["data"].as_str().unwrap_or_default().to_owned()
     }
 
     /// What axe-core finds against WCAG 2.2 A and AA, and against best practice; and ids that two elements have.
@@ -383,7 +390,7 @@ pub(crate) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-fn base64(text: &str) -> Vec<u8> {
+pub(crate) fn base64(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
         b'a'..=b'z' => Some(byte - b'a' + 26),

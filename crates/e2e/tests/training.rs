@@ -135,31 +135,55 @@ fn the_days_puzzle_is_the_same_for_everybody_and_explains_itself() {
     assert_eq!(page.faults(), Vec::<String>::new());
 }
 
-/// On the narrowest phone the board and all answers of a puzzle are on one screen, however many monsters there are.
+/// On a phone the board and the answers of a puzzle are on one screen, and on the narrowest nothing sticks out: every puzzle
+/// that ships is opened, by the day whose it is.
 #[test]
 fn a_puzzle_needs_no_scrolling_between_board_and_answers() {
     let server = Server::start();
     let browser = Browser::launch();
-    let page = browser.page(320, 640);
-    page.go(&format!("{}/#/puzzles/all", server.url()));
-    let tall = "(() => { const answers = [...document.querySelectorAll('#answer, .answers .qopt')].map(one => one.getBoundingClientRect().bottom); \
-         return Math.max(...answers) - document.querySelector('.puzzle .replayboard').getBoundingClientRect().top; })()";
-    let mut monsters = Vec::new();
-    for _ in 0..40 {
-        page.wait("!!document.querySelector('.puzzle .ask') && !document.querySelector('#solved')");
-        let seats = page.eval("document.querySelectorAll('.puzzle .replayboard .seat').length + 1");
-        let needs = page.eval(tall).as_f64().unwrap_or(f64::NAN);
-        assert!(needs <= 640.0, "{seats} monsters take {needs} pixels: {}", page.text());
-        monsters.push(seats.as_u64().unwrap_or_default());
-        if (4..=6).all(|many| monsters.contains(&many)) {
-            break;
+    let page = browser.page(390, 844);
+    page.go(&format!("{}/#/puzzles", server.url()));
+    page.wait("!!document.querySelector('.puzzle .ask')");
+    page.wait("document.fonts.ready.then(() => true)");
+    // Each puzzle has its day before one comes again.
+    let puzzles = include_str!("../../review/puzzles.txt").lines().count();
+    for (width, height, tallest) in [(390, 844, 844.0), (320, 640, f64::INFINITY)] {
+        page.resize(width, height);
+        let mut monsters = vec![0; 7];
+        for first in (0..puzzles).step_by(PUZZLES_AT_ONCE) {
+            let open = (PUZZLES_AT_ONCE.min(puzzles - first)).to_string();
+            let script = TALL.replace("FIRST", &first.to_string()).replace("COUNT", &open);
+            let seen = page.eval(&script);
+            let seen = seen.as_array().unwrap_or_else(|| panic!("{seen}: {}", page.text()));
+            for puzzle in seen {
+                let needs = puzzle["needs"].as_f64().unwrap_or(f64::NAN);
+                assert!(needs <= tallest && puzzle["wide"] == 0, "{width}x{height}: {puzzle}");
+                monsters[puzzle["monsters"].as_u64().unwrap_or_default() as usize] += 1;
+            }
         }
-        page.press("#give-up");
-        page.press("#next-puzzle");
+        assert_eq!(monsters.iter().sum::<usize>(), puzzles);
+        assert!(monsters[2..].iter().all(|&many| 0 < many), "{monsters:?}");
     }
-    assert!(monsters.contains(&6), "no puzzle of six monsters was among {}", monsters.len());
     assert_eq!(page.faults(), Vec::<String>::new());
 }
+
+/// So many are opened in one go, each as soon as the one before was measured.
+const PUZZLES_AT_ONCE: usize = 25;
+
+/// Opens some days' puzzles, and tells how tall each is from its board to its last answer.
+const TALL: &str = "(async () => { \
+    const now = new Date(), today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 864e5, seen = []; \
+    for (let n = FIRST; n < FIRST + COUNT; n++) { \
+      const before = document.querySelector('.puzzle'); \
+      location.hash = '#/puzzles/day-' + (today - n - 1); \
+      let puzzle; \
+      do { await new Promise(requestAnimationFrame); puzzle = document.querySelector('.puzzle'); } while (!puzzle || puzzle === before); \
+      const board = puzzle.querySelector('.replayboard').getBoundingClientRect().top; \
+      const ends = [...puzzle.querySelectorAll('#answer, .answers')].map(one => one.getBoundingClientRect().bottom); \
+      seen.push({ day: today - n - 1, monsters: puzzle.querySelectorAll('.replayboard .seat').length + 1, needs: Math.max(...ends) - board, \
+        wide: document.documentElement.scrollWidth - innerWidth, ask: puzzle.querySelector('.ask').innerText }); \
+    } \
+    return seen; })()";
 
 /// Whoever was here once has the puzzles without a network, and the day's is the same.
 #[test]

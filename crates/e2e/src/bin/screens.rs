@@ -3,7 +3,7 @@
 //! With arguments only those whose size and theme are named: `wide`, `desktop`, `tablet`, `phone`, `landscape`, `narrow`,
 //! each alone for the night or with `-light` for the day; `moving` is a turn of a game as a picture that moves.
 
-use daikaiju_e2e::moving::{Frame, joined};
+use daikaiju_e2e::moving::{Packer, joined};
 use daikaiju_e2e::{Browser, Page, Server, Theme, Walk, positions, put};
 use engine::Question;
 use serde_json::json;
@@ -63,6 +63,10 @@ fn file(state: &str) -> String {
 /// How large the moving picture is, and that part of the window's size.
 const MOVING: (u32, u32) = (640, 400);
 const SMALLER: f64 = 0.5;
+/// How well its pictures are packed, from 0 to 1.
+const QUALITY: f64 = 0.6;
+/// No two of them follow each other faster, in milliseconds.
+const LEAST: u64 = 80;
 
 /// A turn of one's own and what the rivals make of theirs, as it is seen.
 fn moving(browser: &Browser, path: &Path) {
@@ -95,14 +99,24 @@ fn moving(browser: &Browser, path: &Path) {
         page.key("e");
     }
     film.watch(&page, 6000);
-    let bytes = joined(&film.frames, MOVING).expect("the browser makes lossy pictures");
+    let packer = Packer::new(browser.page(MOVING.0, MOVING.1), QUALITY);
+    let mut frames: Vec<_> = Vec::new();
+    for (picture, milliseconds) in &film.frames {
+        match (packer.pack(picture, *milliseconds), frames.last_mut()) {
+            (Some(frame), _) => frames.push(frame),
+            // Nothing has changed: the last one stays longer.
+            (None, Some(last)) => last.milliseconds += milliseconds,
+            (None, None) => {}
+        }
+    }
+    let bytes = joined(&frames, MOVING).expect("the browser makes lossy pictures");
     std::fs::write(path, bytes).expect("the picture can be kept");
     println!("{}", path.display());
 }
 
-/// Pictures as they come, each with the time until the next.
+/// Pictures as they come, in base64, each with the milliseconds until the next.
 struct Film {
-    frames: Vec<Frame>,
+    frames: Vec<(String, u32)>,
     last: Instant,
 }
 
@@ -110,13 +124,16 @@ impl Film {
     fn watch(&mut self, page: &Page, milliseconds: u64) {
         let end = Instant::now() + Duration::from_millis(milliseconds);
         while Instant::now() < end {
-            let picture = page.webp(SMALLER);
+            let picture = page.picture(SMALLER);
             let now = Instant::now();
-            if let Some(before) = self.frames.last_mut() {
-                before.milliseconds = (now - self.last).as_millis().clamp(20, 500) as u32;
+            if let Some((_, shown)) = self.frames.last_mut() {
+                *shown = (now - self.last).as_millis().clamp(20, 500) as u32;
             }
             self.last = now;
-            self.frames.push(Frame { picture, milliseconds: 1500 });
+            self.frames.push((picture, 1500));
+            std::thread::sleep(
+                (now + Duration::from_millis(LEAST)).saturating_duration_since(Instant::now()),
+            );
         }
     }
 }
