@@ -1,6 +1,6 @@
 //! Answers that need no asking: the only legal one, and those the player has given in advance.
 
-use engine::{Answer, Ask, Need, Phase, Question, Seat, State};
+use engine::{Answer, Ask, Need, OpenAnswer, Phase, Question, Seat, State};
 
 /// What a player does not want to be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +66,28 @@ impl Habits {
     }
 }
 
+impl Habits {
+    /// How many answers have to be taken back to come to the last real choice of `seat`, of those that can still be taken
+    /// back. What was answered without asking is not a choice.
+    pub fn last_choice<'a, T: 'a>(
+        &self,
+        open: impl DoubleEndedIterator<Item = &'a OpenAnswer<T>>,
+        seat: Seat,
+        own: bool,
+    ) -> Option<usize> {
+        for (answers, open) in open.rev().enumerate() {
+            let Need::Answer(ask) = open.before.need() else { return None };
+            if open.seat != seat {
+                return None;
+            }
+            if self.answer(&open.before, ask, own).is_none() {
+                return Some(answers + 1);
+            }
+        }
+        None
+    }
+}
+
 /// Whose first throw of a turn the game waits for, if it waits for one.
 pub fn first_throw(state: &State) -> Option<Seat> {
     let turn = state.turn();
@@ -117,6 +139,24 @@ mod tests {
         assert_eq!(first_throw(&table.state), Some(A));
         table.rolls("1 1 2 2 3 C");
         assert_eq!(first_throw(&table.state), None, "they lie there");
+    }
+
+    /// What was answered for the player is taken back together with the choice before it; another's choice is not theirs.
+    #[test]
+    fn undoing_goes_back_to_a_real_choice() {
+        let (state, ask) = yielding();
+        let given = OpenAnswer { seat: ask.seat, before: state, note: () };
+        let stays = Habits { stay_from: 7, ..ASKS };
+        assert_eq!(ASKS.last_choice([given].iter(), A, true), Some(1));
+        assert_eq!(ASKS.last_choice([given].iter(), B, true), None, "another's");
+        assert_eq!(stays.last_choice([given].iter(), A, true), None, "nobody was asked");
+        // Asked at first, then answered by a limit: with 6 hearts one is asked, with 7 not.
+        let mut asked = given;
+        let mut table = Table::of(3).hearts(A, 8).in_city(A);
+        table.turn(B).keeps("C C 1 1 2 2").asks(A, Question::Yield);
+        asked.before = table.state;
+        assert_eq!(stays.last_choice([asked, given].iter(), A, true), Some(2));
+        assert_eq!(ASKS.last_choice::<()>([].iter(), A, true), None);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The tables at a server at which one has a seat: which of them are kept, what each wants, and which comes first.
+//! Company at a server: the tables at which one has a seat and what each wants, who comes and goes, who is in for another
+//! game, and how far one is heard.
 
 use engine::Seat;
 use protocol::{Controller, SeatInfo, TableInfo, TablePhase};
@@ -143,6 +144,103 @@ fn people(table: &Glance, ready: bool) -> Vec<(Seat, String)> {
     people.filter(|seat| seat.ready == ready).map(|seat| (seat.seat, seat.name.clone())).collect()
 }
 
+/// Another game: who is in for it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Again {
+    /// Whether this player is.
+    pub mine: bool,
+    /// Who else is.
+    pub others: Vec<String>,
+    /// Who has not said yes, this player left out.
+    pub missing: Vec<String>,
+    /// Whether this player may begin without them.
+    pub may_start: bool,
+}
+
+impl Again {
+    /// As the table has it, through the eyes of `me`.
+    pub fn of(table: &TableInfo, me: Option<Seat>) -> Again {
+        let glance = Glance::from(table);
+        let names = |list: Vec<(Seat, String)>| {
+            let list = list.into_iter().filter(|(seat, _)| Some(*seat) != me);
+            list.map(|(_, name)| name).collect()
+        };
+        let host = table.host.and_then(|host| table.seats.get(host.index()));
+        let gone = host.is_none_or(|host| host.controller != Controller::Here);
+        Again {
+            mine: me.is_some_and(|me| table.seats.get(me.index()).is_some_and(|seat| seat.ready)),
+            others: names(who_is_in(&glance)),
+            missing: names(who_is_missing(&glance)),
+            may_start: me.is_some() && (table.host == me || gone),
+        }
+    }
+}
+
+/// Something that changed around a table, with the name of whom it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Somebody has taken a seat.
+    Joined(String),
+    /// Somebody is away from a game that is on.
+    Away(String),
+    /// A bot plays for somebody.
+    StandIn(String),
+    /// Somebody else is the host.
+    Host(String),
+}
+
+impl Change {
+    /// The change most worth telling to `me`, if there is one.
+    pub fn between(before: &TableInfo, after: &TableInfo, me: Option<Seat>) -> Option<Change> {
+        // Nobody waits for whoever reads the review.
+        let over = after.phase == TablePhase::Over;
+        let others = after.seats.iter().filter(|seat| Some(seat.seat) != me);
+        let mut seen = others.filter_map(|seat| {
+            let was = before.seats.get(seat.seat.index())?.controller;
+            let name = seat.name.clone();
+            match (was, seat.controller) {
+                (Controller::Open, Controller::Here) => Some(Change::Joined(name)),
+                (Controller::Here, Controller::Gone) if !over => Some(Change::Away(name)),
+                (Controller::Here | Controller::Gone, Controller::StandIn) => {
+                    Some(Change::StandIn(name))
+                }
+                _ => None,
+            }
+        });
+        seen.next().or_else(|| {
+            let host = after.host.filter(|host| before.host != Some(*host) && Some(*host) != me)?;
+            Some(Change::Host(after.seats.get(host.index())?.name.clone()))
+        })
+    }
+}
+
+/// How far one can be heard at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Voice {
+    /// Nobody is there to hear.
+    #[default]
+    None,
+    /// The six roars.
+    Roar,
+    /// The six roars, for a watcher who came by the link; a seat would bring words as well.
+    Cheer,
+    /// Roars and words.
+    Write,
+}
+
+impl Voice {
+    /// Everyone may roar; those who came by the link may write, watchers only if the host allows it.
+    pub fn at(table: Option<&TableInfo>, by_link: bool, seated: bool) -> Voice {
+        let open = table.is_some_and(|table| seated || table.options.watchers_talk);
+        match by_link {
+            _ if table.is_some_and(|table| table.talk_closed) => Voice::None,
+            true if open => Voice::Write,
+            true => Voice::Cheer,
+            false => Voice::Roar,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,5 +303,89 @@ mod tests {
         assert!(kept.keep(KeptSeat { game: 30, ..one(19) }));
         assert_eq!((kept.0.len(), kept.0[0].game), (MOST, 30));
         assert!(kept.forget("table-19") && !kept.forget("table-19"));
+    }
+
+    fn info(phase: TablePhase, controllers: [Controller; 3], host: Seat) -> TableInfo {
+        let names = ["Ann", "Bob", "Cid"];
+        let seats = (0..3).map(|n| seat(Seat::ALL[n], controllers[n], names[n], n == 1));
+        TableInfo {
+            name: "harbour".into(),
+            version: 1,
+            phase,
+            options: protocol::Options::default(),
+            seats: seats.collect(),
+            host: Some(host),
+            game: 1,
+            next: None,
+            asked: None,
+            you: None,
+            watchers: 0,
+            talk_closed: false,
+        }
+    }
+
+    #[test]
+    fn who_comes_and_goes_is_told_to_the_others() {
+        use Controller::{Gone, Here, Open, StandIn};
+        let told = |phase, before, after, me| {
+            let (before, after) = (info(phase, before, Seat::A), info(phase, after, Seat::A));
+            Change::between(&before, &after, me)
+        };
+        let (bob, playing) = ("Bob".to_owned(), TablePhase::Playing);
+        let lobby = told(TablePhase::Lobby, [Here, Open, Open], [Here, Here, Open], Some(Seat::A));
+        assert_eq!(lobby, Some(Change::Joined(bob.clone())));
+        let (all, without) = ([Here; 3], [Here, Gone, Here]);
+        assert_eq!(told(playing, all, without, None), Some(Change::Away(bob.clone())));
+        assert_eq!(told(playing, all, without, Some(Seat::B)), None, "not to themselves");
+        let bot = told(playing, without, [Here, StandIn, Here], Some(Seat::C));
+        assert_eq!(bot, Some(Change::StandIn(bob)));
+        assert_eq!(told(playing, without, all, None), None, "whoever comes back just plays on");
+        assert_eq!(told(playing, all, all, None), None);
+    }
+
+    /// Whoever reads the review has left the table's page, and nobody waits for them.
+    #[test]
+    fn nobody_is_away_from_a_game_that_is_over() {
+        use Controller::{Gone, Here};
+        let before = info(TablePhase::Over, [Here; 3], Seat::A);
+        let after = info(TablePhase::Over, [Here, Gone, Here], Seat::A);
+        assert_eq!(Change::between(&before, &after, Some(Seat::A)), None);
+        let after = TableInfo { host: Some(Seat::C), ..after };
+        let host = Some(Change::Host("Cid".into()));
+        assert_eq!(Change::between(&before, &after, Some(Seat::A)), host);
+        assert_eq!(Change::between(&before, &after, Some(Seat::C)), None, "the new host knows");
+    }
+
+    #[test]
+    fn another_game_names_who_is_in_and_who_may_begin() {
+        use Controller::{Gone, Here};
+        let table = info(TablePhase::Over, [Here; 3], Seat::A);
+        let host = Again::of(&table, Some(Seat::A));
+        let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let wanted = Again {
+            mine: false,
+            others: names(&["Bob"]),
+            missing: names(&["Cid"]),
+            may_start: true,
+        };
+        assert_eq!(host, wanted);
+        let bob = Again::of(&table, Some(Seat::B));
+        assert_eq!((bob.mine, bob.may_start, bob.others), (true, false, Vec::new()));
+        let alone = info(TablePhase::Over, [Gone, Here, Here], Seat::A);
+        assert!(Again::of(&alone, Some(Seat::B)).may_start, "the host is gone");
+        assert!(!Again::of(&alone, None).may_start, "a watcher begins nothing");
+    }
+
+    #[test]
+    fn a_voice_is_as_far_as_the_host_allows() {
+        let mut table = info(TablePhase::Playing, [Controller::Here; 3], Seat::A);
+        assert_eq!(Voice::at(Some(&table), true, true), Voice::Write);
+        assert_eq!(Voice::at(Some(&table), false, false), Voice::Roar);
+        table.options.watchers_talk = false;
+        assert_eq!(Voice::at(Some(&table), true, false), Voice::Cheer);
+        table.options.watchers_talk = true;
+        assert_eq!(Voice::at(Some(&table), true, false), Voice::Write);
+        table.talk_closed = true;
+        assert_eq!(Voice::at(Some(&table), true, true), Voice::None);
     }
 }

@@ -6,6 +6,7 @@
 pub mod ask;
 pub mod auto;
 pub mod calls;
+pub mod coach;
 pub mod company;
 pub mod happened;
 pub mod house;
@@ -13,6 +14,8 @@ pub mod kept;
 pub mod lesson;
 pub mod missed;
 pub mod names;
+pub mod pace;
+pub mod prefs;
 pub mod recap;
 pub mod review;
 pub mod route;

@@ -24,7 +24,7 @@ pub(crate) async fn start(table: fn(Route) -> AnyView) {
     let owner = Owner::new();
     owner.set();
     let settings = Settings::load();
-    let wanted = settings.read(|prefs| prefs.language());
+    let wanted = settings.language();
     if !speak(wanted).await && !speak(Lang::En).await {
         if let Some(text) = document().get_element_by_id("shell-text") {
             text.set_text_content(Some(
@@ -151,7 +151,7 @@ fn App(table: fn(Route) -> AnyView) -> impl IntoView {
 fn look_again(redraw: Redraw) {
     let settings = Settings::get();
     settings.look();
-    let wanted = settings.read(|prefs| prefs.language());
+    let wanted = settings.language();
     if wanted != crate::lang::lang() {
         spawn_local(async move {
             if speak(wanted).await {

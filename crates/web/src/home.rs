@@ -8,7 +8,8 @@ use crate::prefs::{Prefs, Settings};
 use crate::resume::{KeptGames, begin_solo};
 use crate::route::{Route, go};
 use bots::{Level, Style};
-use engine::{Rulebook, Rules, Species};
+pub(crate) use client::prefs::{monster_of, opponent, rulebook};
+use engine::{Rulebook, Species};
 use leptos::prelude::*;
 
 /// The bot levels in order of strength.
@@ -19,32 +20,9 @@ pub(crate) const LEVELS: [&str; 4] =
 pub(crate) const STYLES: [&str; 4] =
     [Style::Neutral.name(), Style::Brawler.name(), Style::Hoarder.name(), Style::StarSeeker.name()];
 
-/// A bot of this level and style, as records and tables name it.
-pub(crate) fn opponent(level: &str, style: &str) -> String {
-    if style == STYLES[0] { level.to_owned() } else { format!("{level}:{style}") }
-}
-
 /// The name of a bot level, and of its style if it has one.
 pub(crate) fn level_name(opponent: &str) -> String {
     t().opponent(opponent)
-}
-
-/// The rulebook of a name kept earlier.
-pub(crate) fn rulebook(name: &str) -> Rulebook {
-    Rulebook::from_name(name).unwrap_or(Rulebook::Dutch)
-}
-
-/// The monster of an identifier kept earlier, as far as these rules have it.
-pub(crate) fn monster_of(id: &str, rules: &Rules) -> Species {
-    let roster = Species::roster(rules.roster);
-    let place = roster.iter().position(|species| species.id() == id);
-    // The two editions swap two monsters: whoever liked one gets its successor.
-    let twin = match id {
-        "cyber_bunny" | "cyber_kitty" => Some(4),
-        "kraken" | "space_penguin" => Some(5),
-        _ => None,
-    };
-    roster[place.or(twin).unwrap_or(0)]
 }
 
 #[component]

@@ -69,7 +69,7 @@ fn show<V: IntoView + 'static>(
         let owner = Owner::new();
         owner.set();
         let settings = Settings::load();
-        let lang = settings.read(|prefs| prefs.language());
+        let lang = settings.language();
         let _ = speak(lang).await || speak(Lang::En).await;
         if !matches!(slot, Slot::Table) {
             let _ = speak_of_books().await;

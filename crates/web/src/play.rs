@@ -47,7 +47,7 @@ fn solo_game(settings: Settings) -> KeptGame {
             p.name.clone(),
             p.monster.clone(),
             p.rivals.clamp(1, *PLAYERS.end() as u8 - 1),
-            opponent(&p.level, &p.style),
+            p.opponent(),
             p.rules(),
         )
     });

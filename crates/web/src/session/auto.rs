@@ -5,10 +5,5 @@ pub(crate) use client::auto::Habits;
 
 /// The player's habits as the settings have them.
 pub(crate) fn habits(settings: Settings) -> Habits {
-    settings.read(|p: &Prefs| Habits {
-        ask_order: p.ask_order,
-        skip_buying: p.skip_buying,
-        stay_from: p.stay_from,
-        yield_to: p.yield_to,
-    })
+    settings.read(Prefs::habits)
 }

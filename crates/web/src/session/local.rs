@@ -14,16 +14,13 @@ use crate::session::tabs::Tabs;
 use crate::storage;
 use crate::table::{Board, Notice, Table, now};
 use client::auto::Auto;
-use engine::{Answer, Ask, Input, Need, Played, Question, Seat, State};
+use engine::{Answer, Ask, Input, Need, Played, Seat, State};
 use fair::KeyedChance;
 use leptos::prelude::*;
 use review::history::MOST;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Duration;
-
-/// The longest that a bot's whole turn takes at normal speed.
-const BOT_TURN_MS: f64 = 2500.0;
 
 /// A game on this device.
 pub(crate) struct Local {
@@ -384,14 +381,8 @@ impl Local {
         if seen != turn {
             self.turn_began.set((turn, now()));
         }
-        let spent = if seen == turn { now() - began } else { 0.0 };
-        let full: u32 = match ask.question {
-            Question::Roll => 620,
-            Question::Yield | Question::Flee => 700,
-            _ => 300,
-        };
-        let left = (BOT_TURN_MS - spent).max(60.0) as u32;
-        self.scaled(full.min(left))
+        let spent = if seen == turn { (now() - began) as u32 } else { 0 };
+        self.scaled(client::pace::bot_step(ask.question, spent))
     }
 
     fn scaled(&self, ms: u32) -> u32 {
@@ -548,19 +539,8 @@ impl Session for Local {
 }
 
 /// How many answers have to be taken back to come to the player's last real choice, if nobody has learned anything since.
-/// What was answered without asking is not a choice.
 fn last_choice(settings: Settings, game: &Game) -> Option<usize> {
-    let solo = game.mode == Mode::Solo;
-    for (answers, open) in game.played.open().iter().rev().enumerate() {
-        let Need::Answer(ask) = open.before.need() else { return None };
-        if open.seat != game.viewer {
-            return None;
-        }
-        if habits(settings).answer(&open.before, ask, solo).is_none() {
-            return Some(answers + 1);
-        }
-    }
-    None
+    habits(settings).last_choice(game.played.open().iter(), game.viewer, game.mode == Mode::Solo)
 }
 
 fn first_human(kept: &KeptGame) -> Seat {

@@ -4,7 +4,8 @@ use super::Table;
 use crate::lang::{rich, t};
 use crate::parts::icon;
 use crate::prefs::Settings;
-use engine::{Answer, Face, Question};
+use client::coach::{LESSONS, Slip, lessons, slip};
+use engine::Answer;
 use leptos::prelude::*;
 
 /// One sentence about the present situation.
@@ -56,32 +57,14 @@ fn situation(table: Table) -> Option<AnyView> {
 pub(crate) fn Coach() -> impl IntoView {
     let table = Table::get();
     let settings = Settings::get();
-    let seen = RwSignal::new([false; 6]);
+    let seen = RwSignal::new([false; LESSONS]);
     let step = move || {
         if !settings.watch(|p| p.hints && p.games == 0) {
             return None;
         }
         let seen = seen.get();
-        let fits = table.see(|board| {
-            let ask = board.mine();
-            let dice = board.state.turn().dice;
-            let rolling = ask.is_some_and(|ask| ask.question == Question::Roll);
-            let energy = board.me.map_or(0, |me| board.state.monster(me).energy);
-            let stars = board.me.map_or(0, |me| board.state.monster(me).stars);
-            [
-                rolling,
-                rolling
-                    && [Face::One, Face::Two, Face::Three]
-                        .into_iter()
-                        .any(|face| 2 <= dice.count(face)),
-                rolling && 0 < dice.count(Face::Claw),
-                ask.is_some_and(|ask| matches!(ask.question, Question::Yield | Question::Flee))
-                    || (rolling && board.me.is_some_and(|me| board.state.in_tokyo(me))),
-                ask.is_some_and(|ask| ask.question == Question::Shop) || (rolling && 3 <= energy),
-                rolling && 5 <= stars,
-            ]
-        })?;
-        (0..6).find(|n| fits[*n] && !seen[*n])
+        let fits = table.see(|board| lessons(&board.state, board.me.filter(|_| !board.past)))?;
+        (0..LESSONS).find(|n| fits[*n] && !seen[*n])
     };
     let card = Memo::new(move |_| step());
     move || {
@@ -114,35 +97,12 @@ pub(crate) fn lesson(n: usize) -> (&'static str, AnyView) {
 
 /// Whether stopping now looks like a slip. Asks once a turn.
 pub(crate) fn slips(table: Table) -> bool {
-    let Some((turn, slip)) = table
-        .peek(|board| {
-            let ask = board.mine()?;
-            if ask.question != Question::Roll {
-                return None;
-            }
-            let state = &board.state;
-            let dice = state.turn().dice;
-            let hearts = dice.count(Face::Heart);
-            let me = state.monster(ask.seat);
-            let useless = 0 < hearts
-                && hearts <= state.preview().hearts_wasted
-                && me.hearts < state.hearts_max(ask.seat);
-            let early = 0 < state.turn().rerolls
-                && table.keep.get_untracked().is_empty()
-                && dice.count(Face::Claw) == 0;
-            let slip = if useless && 0 < state.turn().rerolls {
-                Some(Slip::Hearts(hearts))
-            } else if early {
-                Some(Slip::Early)
-            } else {
-                None
-            };
-            Some((state.turn().number, slip?))
-        })
-        .flatten()
-    else {
-        return false;
-    };
+    let keep = table.keep.get_untracked();
+    let found = table.peek(|board| {
+        board.mine()?;
+        Some((board.state.turn().number, slip(&board.state, keep)?))
+    });
+    let Some((turn, slip)) = found.flatten() else { return false };
     if table.slipped.get_untracked().is_some_and(|(asked, _)| asked == turn) {
         return false;
     }
@@ -162,15 +122,6 @@ pub(crate) fn open_slip(table: Table) -> Option<Slip> {
     let (turn, slip) = table.slipped.get()?;
     let now = table.see(|board| board.state.turn().number)?;
     slip.filter(|_| turn == now)
-}
-
-/// What looks like a slip.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Slip {
-    /// Hearts are kept in Tokyo, where they do not heal.
-    Hearts(u8),
-    /// Rerolls are left and nothing is kept.
-    Early,
 }
 
 /// The question whether it was a slip.

@@ -4,8 +4,9 @@ use super::{Board, Link, Sheet, Table};
 use crate::lang::{rich, t};
 use crate::parts::{icon, mark};
 use crate::route::Route;
+use client::happened::{about, is_price, worth_telling};
 use client::turns::Turn;
-use engine::{Cause, Event, Outcome, Seat, Spot};
+use engine::{Event, Outcome, Seat, Spot};
 use leptos::prelude::*;
 use texts::Rich;
 
@@ -236,17 +237,6 @@ fn told(table: Table, turn: &Turn) -> Vec<AnyView> {
     lines
 }
 
-/// Whether an event is the price of the card that the next line tells of, price and all.
-fn is_price(events: &[Event], at: usize) -> bool {
-    match (events.get(at), events.get(at + 1)) {
-        (
-            Some(Event::Energy { seat, why: Cause::Payment, .. }),
-            Some(Event::Bought { seat: buyer, .. }),
-        ) => seat == buyer,
-        _ => false,
-    }
-}
-
 /// What was taken back at this place of the log.
 fn taken_back(table: Table, undone: &[super::Undone], at: usize, lines: &mut Vec<AnyView>) {
     for one in undone.iter().filter(|one| one.at == at) {
@@ -258,48 +248,6 @@ fn taken_back(table: Table, undone: &[super::Undone], at: usize, lines: &mut Vec
         }
         let words = t().log_took_back(&table.name(one.seat));
         lines.push(view! { <li class="tookback">{rich(words)}</li> }.into_any());
-    }
-}
-
-/// Whom an event is about.
-pub(crate) fn seat_of(event: Event) -> Option<Seat> {
-    match event {
-        Event::ThrewForStart { seat, .. }
-        | Event::Starts { seat }
-        | Event::TurnStarted { seat, .. }
-        | Event::Rolled { seat, .. }
-        | Event::Stopped { seat, .. }
-        | Event::Probed { seat, .. }
-        | Event::DieSet { seat, .. }
-        | Event::RolledAside { seat, .. }
-        | Event::Used { seat, .. }
-        | Event::Stars { seat, .. }
-        | Event::Energy { seat, .. }
-        | Event::Healed { seat, .. }
-        | Event::Attacked { seat, .. }
-        | Event::Prevented { seat, .. }
-        | Event::Hurt { seat, .. }
-        | Event::LostHearts { seat, .. }
-        | Event::Tokens { seat, .. }
-        | Event::Eliminated { seat }
-        | Event::Reborn { seat, .. }
-        | Event::Stayed { seat, .. }
-        | Event::Left { seat, .. }
-        | Event::Entered { seat, .. }
-        | Event::MovedToCity { seat }
-        | Event::Peeked { seat, .. }
-        | Event::Bought { seat, .. }
-        | Event::Taken { seat, .. }
-        | Event::Swept { seat, .. }
-        | Event::Discarded { seat, .. }
-        | Event::Sold { seat, .. }
-        | Event::Counter { seat, .. }
-        | Event::Copied { seat, .. }
-        | Event::CopyLost { seat, .. }
-        | Event::EarnedTurn { seat, .. }
-        | Event::DeclinedTurn { seat } => Some(seat),
-        Event::Over { outcome } => outcome.winner(),
-        _ => None,
     }
 }
 
@@ -321,7 +269,7 @@ pub(crate) fn Caption() -> impl IntoView {
         let told = last.get().and_then(|event| {
             let words = sentence(table, event)?;
             Some(
-                view! { {seat_of(event).map(|seat| mark(table.species(seat)))} " " {rich(words)} }
+                view! { {about(event).map(|seat| mark(table.species(seat)))} " " {rich(words)} }
                     .into_any(),
             )
         });
@@ -332,18 +280,6 @@ pub(crate) fn Caption() -> impl IntoView {
             (None, None) => Some(view! { <p class="say">{t().tokyo_is_empty()}<small>{t().first_claw_enters()}</small></p> }.into_any()),
         }
     }
-}
-
-fn worth_telling(event: Event) -> bool {
-    !matches!(
-        event,
-        Event::TurnStarted { .. }
-            | Event::Rolled { .. }
-            | Event::Stopped { .. }
-            | Event::Revealed { .. }
-            | Event::Counter { .. }
-            | Event::Reshuffled { .. }
-    )
 }
 
 /// How it ended, for the heading.

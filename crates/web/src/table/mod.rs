@@ -32,19 +32,19 @@ mod you;
 use crate::lang::t;
 use crate::prefs::Settings;
 use crate::session::{Session, auto};
-use client::company::{Glance, who_is_in, who_is_missing};
+pub(crate) use client::company::{Again, Voice};
 use engine::{
     Answer, Answers, Ask, Card, DiceSet, Event, Need, Place, Question, Rules, Seat, Species, State,
 };
 use leptos::prelude::*;
-use protocol::{Controller, TableInfo};
 use std::rc::Rc;
 use texts::Scene;
 
-pub(crate) use coach::{Slip, lesson};
+pub(crate) use client::coach::Slip;
+pub(crate) use coach::lesson;
 pub(crate) use coaching::{Coaching, Wanted};
 pub(crate) use keys::typing;
-pub(crate) use log::{ask_about, seat_of, sentence};
+pub(crate) use log::{ask_about, sentence};
 pub(crate) use motion::{focus_tray, roar};
 pub(crate) use screen::{MiniBoard, TableScreen};
 pub(crate) use seats::stats;
@@ -150,20 +150,6 @@ pub(crate) enum Act {
     Notify,
 }
 
-/// How far one can be heard at the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Voice {
-    /// Nobody is there to hear.
-    #[default]
-    None,
-    /// The six roars.
-    Roar,
-    /// The six roars, for a watcher who came by the link; a seat would bring words as well.
-    Cheer,
-    /// Roars and words.
-    Write,
-}
-
 /// Something that was said.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Words {
@@ -199,38 +185,6 @@ pub(crate) struct Notice {
     pub(crate) more: String,
     /// What can be done about it.
     pub(crate) act: Option<Act>,
-}
-
-/// Another game at a server: who is in for it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Again {
-    /// Whether this player is.
-    pub(crate) mine: bool,
-    /// Who else is.
-    pub(crate) others: Vec<String>,
-    /// Who has not said yes, this player left out.
-    pub(crate) missing: Vec<String>,
-    /// Whether this player may begin without them.
-    pub(crate) may_start: bool,
-}
-
-impl Again {
-    /// As the table has it, through the eyes of `me`.
-    pub(crate) fn of(table: &TableInfo, me: Option<Seat>) -> Again {
-        let glance = Glance::from(table);
-        let names = |list: Vec<(Seat, String)>| {
-            let list = list.into_iter().filter(|(seat, _)| Some(*seat) != me);
-            list.map(|(_, name)| name).collect()
-        };
-        let host = table.host.and_then(|host| table.seats.get(host.index()));
-        let gone = host.is_none_or(|host| host.controller != Controller::Here);
-        Again {
-            mine: me.is_some_and(|me| table.seats.get(me.index()).is_some_and(|seat| seat.ready)),
-            others: names(who_is_in(&glance)),
-            missing: names(who_is_missing(&glance)),
-            may_start: me.is_some() && (table.host == me || gone),
-        }
-    }
 }
 
 /// The store of the table: what all its regions read.

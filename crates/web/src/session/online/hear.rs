@@ -3,7 +3,8 @@
 use super::show::{QueuedStep, When};
 use super::{Following, Online};
 use crate::lang::t;
-use crate::table::{Act, Again, Link, Notice, Player, Sheet, Voice, Words};
+use crate::table::{Act, Link, Notice, Player, Sheet, Words};
+use client::company::{Again, Change, Voice};
 use engine::{Seat, Species};
 use leptos::prelude::*;
 use protocol::{
@@ -177,15 +178,14 @@ impl Online {
                 }
             }
         });
-        let change = self.lobby.info.with_untracked(|before| {
-            before.as_ref().and_then(|before| super::changes::told(before, &info, me))
-        });
+        let change =
+            self.lobby.info.with_untracked(|before| Change::between(before.as_ref()?, &info, me));
         self.watch_stand_in(&info, me);
         // Anything else that is being said is worth more.
-        if let Some(words) = change
+        if let Some(change) = change
             && self.table.notice.with_untracked(Option::is_none)
         {
-            self.tell("", "people", words);
+            self.tell("", "people", told(&change));
         }
         self.lobby.info.set(Some(info));
         self.find_voice();
@@ -205,7 +205,7 @@ impl Online {
                 let from = self.stood_in.get();
                 let did = self.table.events.with_untracked(|events| {
                     let own = events.get(from..).unwrap_or_default().iter();
-                    let own = own.filter(|event| crate::table::seat_of(**event) == Some(me));
+                    let own = own.filter(|event| client::happened::about(**event) == Some(me));
                     let told = own.filter_map(|event| crate::table::sentence(self.table, *event));
                     let mut told: Vec<String> = told.map(|words| words.symbols()).collect();
                     told.drain(..told.len().saturating_sub(2));
@@ -243,31 +243,28 @@ impl Online {
         }
     }
 
-    /// Everyone may roar; those who came by the link may write, watchers only if the host allows it.
     fn find_voice(&self) {
         let seated = self.lobby.you.get_untracked().is_some();
-        let open = self.lobby.info.with_untracked(|info| {
-            info.as_ref().is_some_and(|info| seated || info.options.watchers_talk)
-        });
-        let closed = self
-            .lobby
-            .info
-            .with_untracked(|info| info.as_ref().is_some_and(|info| info.talk_closed));
-        let voice = match self.by_link.get() {
-            _ if closed => Voice::None,
-            true if open => Voice::Write,
-            true => Voice::Cheer,
-            false => Voice::Roar,
-        };
+        let by_link = self.by_link.get();
+        let info = self.lobby.info;
+        let voice = info.with_untracked(|info| Voice::at(info.as_ref(), by_link, seated));
         // Whoever is writing keeps what they write, and the keyboard: only a change draws the talk anew.
         if self.table.voice.get_untracked() != voice {
             self.table.voice.set(voice);
         }
-        let bots = self
-            .lobby
-            .info
+        let bots = info
             .with_untracked(|info| info.as_ref().is_some_and(|info| info.options.take_over_bots));
-        self.table.take_over.set(bots && self.by_link.get() && !seated);
+        self.table.take_over.set(bots && by_link && !seated);
+    }
+}
+
+/// What changed around the table, in one sentence.
+fn told(change: &Change) -> String {
+    match change {
+        Change::Joined(name) => t().someone_joined(name).plain(),
+        Change::Away(name) => t().who_is_away(name).plain(),
+        Change::StandIn(name) => t().bot_plays_for(name).plain(),
+        Change::Host(name) => t().host_now(name).plain(),
     }
 }
 

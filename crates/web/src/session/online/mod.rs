@@ -1,7 +1,6 @@
 //! A game at a server: one WebSocket, the server's view as it comes, and a seat that is kept whatever happens to the line.
 
 mod catch_up;
-mod changes;
 mod dice;
 mod hear;
 mod show;

@@ -8,9 +8,6 @@ use leptos::prelude::*;
 use protocol::{By, Step};
 use std::time::Duration;
 
-/// How long a step stays on the table before the next one is shown, if more are waiting.
-const STEP_MS: u32 = 520;
-
 /// A step on its way to the table.
 pub(super) struct QueuedStep {
     pub(super) step: Step,
@@ -70,10 +67,8 @@ impl Online {
             None if back => self.choices.set(self.choices.get().saturating_sub(1)),
             _ => {}
         }
-        let waiting = self.queue.borrow().len() as u32;
-        let ms = self.settings.read(|p| p.pace()).scale(STEP_MS);
-        // What is missed was asked for; what is live must not lag behind.
-        let ms = if past { ms.max(250) } else { ms / (1 + waiting / 3) };
+        let (speed, waiting) = (self.settings.read(|p| p.pace()), self.queue.borrow().len());
+        let ms = client::pace::server_step(speed, waiting, past);
         self.showing.set(true);
         let me = self.me.clone();
         set_timeout(
