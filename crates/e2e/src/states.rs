@@ -57,6 +57,11 @@ impl Walk<'_> {
         let page = self.page(&server, &json!({}));
         page.wait("!!document.querySelector('.load, .rowi')");
         see(&page, "home");
+        page.press("#house-rules");
+        page.wait("!!document.querySelector('#house-form[open] .housepart')");
+        page.eval("document.querySelector('#house-form .housepart').open = true");
+        see(&page, "house rules");
+        page.press("#house-close");
         page.go(&format!("{}/?paste#/review", server.url()));
         // The review is a part that is fetched.
         page.wait("!!document.getElementById('record-text')");
@@ -253,7 +258,20 @@ impl Walk<'_> {
         self.open(&page, &server, "device", &positions::three_people(), "#/device/play");
         self.until_the_curtain(&page);
         see(&page, "curtain");
-        let faults = [page.faults(), tutored.faults()].concat();
+        self.until_asked_across(&page);
+        see(&page, "yield at one device");
+        let (recapped, _) = positions::after_losses().expect("somebody is hit by two rivals");
+        self.open(&page, &server, "solo", &recapped, "#/solo");
+        page.wait("!!document.getElementById('recap')");
+        see(&page, "recap");
+        page.eval("new BroadcastChannel('daikaiju-games').postMessage(JSON.parse(localStorage.getItem('daikaiju.solo')).table)");
+        page.wait("!!document.getElementById('play-here')");
+        see(&page, "played in another tab");
+        let thrower = self.page(&server, &json!({ "throws": true }));
+        thrower.go(&format!("{}/?throw#/solo", server.url()));
+        thrower.wait("!!document.querySelector('.tray.first #roll')");
+        see(&thrower, "first throw");
+        let faults = [page.faults(), tutored.faults(), thrower.faults()].concat();
         // The bots play on while one is out: slowly, so that it can be looked at.
         let page = self.page(&server, &json!({ "speed": "calm", "level": "gentle" }));
         let out = positions::out_of_the_game().expect("somebody goes out");
@@ -327,19 +345,33 @@ impl Walk<'_> {
         guest.wait("!!document.getElementById('sheet-close')");
         see(&guest, "talk");
         guest.key("Escape");
+        let watcher = self.page(&server, &json!({ "name": "Eve" }));
+        watcher.go(link);
+        let known = "[...document.querySelectorAll('.winner .num')].some(one => one.innerText.includes('%'))";
+        assert!(watcher.wait_for(known, Duration::from_secs(60)), "nobody's chance is told");
+        see(&watcher, "watching");
+        self.until_over(&[&host, &guest]);
+        guest.press("#again");
+        host.wait("!!document.getElementById('who-is-in')");
+        see(&host, "the end at a server");
+        host.press("#again");
+        for page in [&host, &guest] {
+            page.wait("!!document.querySelector('.board .tray')");
+        }
         let wrong = self.page(&server, &json!({}));
         wrong.expect_fault("404");
         wrong.go(&format!("{}/t/no-such-table", server.url()));
         wrong.wait("!!document.querySelector('.notice.bad')");
         see(&wrong, "wrong link");
         for words in ["WebSocket", "ERR_CONNECTION_REFUSED"] {
-            host.expect_fault(words);
-            guest.expect_fault(words);
+            for page in [&host, &guest, &watcher] {
+                page.expect_fault(words);
+            }
         }
         server.stop();
         host.wait("!!document.querySelector('.notices .notice.warn')");
         see(&host, "reconnecting");
-        [host.faults(), guest.faults(), wrong.faults()].concat()
+        [host.faults(), guest.faults(), watcher.faults(), wrong.faults()].concat()
     }
 
     /// Puts a game into the browser's storage and opens it.
@@ -375,11 +407,25 @@ impl Walk<'_> {
 
     /// Plays on until the device is handed over.
     fn until_the_curtain(self, page: &Page) {
-        for _ in 0..400 {
-            if page.has("#uncover") {
+        self.play_until(page, "#uncover");
+    }
+
+    /// Plays on at one device until somebody is asked in another's turn.
+    fn until_asked_across(self, page: &Page) {
+        self.play_until(page, "#yield");
+    }
+
+    /// Answers in the simplest way until something is on the page.
+    fn play_until(self, page: &Page, wanted: &str) {
+        for _ in 0..1200 {
+            if page.has(wanted) {
                 return;
+            } else if page.has("#uncover") {
+                page.press("#uncover");
             } else if page.has("#stop-anyway") {
                 page.press("#stop-anyway");
+            } else if page.has("#yield") {
+                page.key("s");
             } else if page.has("#act.shop") {
                 page.key("e");
             } else if page.has("#stop") {
@@ -389,7 +435,26 @@ impl Walk<'_> {
             }
             std::thread::sleep(Duration::from_millis(60));
         }
-        panic!("the device was not handed over; the page says:\n{}", page.text());
+        panic!("{wanted} never came; the page says:\n{}", page.text());
+    }
+
+    /// Lets bots play at a server for those who sit there until the game is over. What a page answers without asking takes its
+    /// seat back, so they are told again.
+    fn until_over(self, pages: &[&Page]) {
+        for page in pages {
+            // Refused once the game is over.
+            page.expect_fault("409");
+        }
+        for _ in 0..400 {
+            if pages.iter().all(|page| page.has("#again")) {
+                return;
+            }
+            for page in pages {
+                page.eval("fetch('/api/tables/' + location.href.match(/\\/t\\/([^#\\/]+)/)[1] + '/commands', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ away: { away: true } }) }).then(answer => answer.status)");
+            }
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        panic!("the game did not end; the page says:\n{}", pages[0].text());
     }
 }
 
