@@ -281,8 +281,11 @@ impl Room {
         for own in &mut self.connections {
             let expects = std::mem::take(&mut own.ready) && !own.resting;
             if expects && own.seat.is_some_and(|seat| passed_over.has(seat)) {
-                own.pledged = None;
                 own.outbox.send(Out::Close(protocol::CLOSE_RESTARTING, "come back"));
+                // Whoever reads too slowly to be told so is told after the next dice.
+                if !own.outbox.is_lagging() {
+                    own.pledged = None;
+                }
             }
         }
     }
