@@ -18,6 +18,7 @@ use crate::contestant::Contestant;
 use crate::one_game::{Watcher, new_game, play};
 use crate::output::with_threads;
 use crate::progress::Progress;
+use crate::starts::drawn_start;
 use crate::stop::Stop;
 
 /// Make puzzles of games: moments in which one answer is better by 8 points or more, and playing out agrees
@@ -32,6 +33,9 @@ pub struct PuzzlesArgs {
     /// Only of these kinds: keep, dice, order, yield, defence, purchase, card
     #[arg(long, value_delimiter = ',')]
     pub kinds: Vec<String>,
+    /// Begin games of self-play in the middle, with cards in everybody's hands: for defences and other kinds that are rare
+    #[arg(long)]
+    pub cards: bool,
     /// Games for each answer that is played out, at most: fewer where it is clear before
     #[arg(long, short, default_value_t = 400)]
     pub rollouts: usize,
@@ -344,7 +348,7 @@ fn make(args: &PuzzlesArgs, kinds: &[Kind], shelf: &mut Shelf, stop: Stop) -> Re
                 let mut look = Look::new(seed, open.clone());
                 match &records {
                     Some(records) => follow(&records[number as usize], &mut look),
-                    None => self_play(&bots, number, seed, &mut look),
+                    None => self_play(&bots, number, seed, args.cards, &mut look),
                 }
                 look.found.into_iter().flatten().map(move |found| (seed, found))
             })
@@ -372,7 +376,7 @@ fn make(args: &PuzzlesArgs, kinds: &[Kind], shelf: &mut Shelf, stop: Stop) -> Re
     Ok(())
 }
 
-fn self_play(bots: &[Contestant], number: u64, seed: u64, look: &mut Look) {
+fn self_play(bots: &[Contestant], number: u64, seed: u64, cards: bool, look: &mut Look) {
     let players = TABLES[number as usize % TABLES.len()];
     let book = Rulebook::ALL[number as usize % Rulebook::ALL.len()];
     let mut sitters: Vec<_> = (0..players)
@@ -381,7 +385,9 @@ fn self_play(bots: &[Contestant], number: u64, seed: u64, look: &mut Look) {
             bot.bot(Chance::part(seed, 31 + seat as u64).next())
         })
         .collect();
-    play(new_game(book.rules(), players), &mut sitters, seed, look);
+    let rules = book.rules();
+    let drawn = cards.then(|| drawn_start(&rules, players, &mut Chance::part(seed, 17))).flatten();
+    play(drawn.unwrap_or_else(|| new_game(rules, players)), &mut sitters, seed, look);
 }
 
 fn record(path: &str) -> Result<Record, String> {
