@@ -23,12 +23,6 @@ pub(super) fn exact_lesson(oracle: &Oracle, chance: &mut Chance) -> Lesson {
             stars: [number(0, 8), number(0, 8)],
             holder: Holder::Nobody,
         },
-        // Weak players stay outside for long: the opening may last until somebody has won by numbers.
-        1 => Position {
-            hearts: [10, 10],
-            stars: [number(0, 19), number(0, 19)],
-            holder: Holder::Nobody,
-        },
         n if n % 2 == 0 => Position {
             hearts: [number(1, 10), number(1, 10)],
             stars: [number(2, 20), number(0, 19)],
