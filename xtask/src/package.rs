@@ -1,13 +1,13 @@
 //! `cargo xtask package`: a static program that runs on any Linux, a Debian package with it, and the root of an image. `--check` installs the package
-//! in a folder of its own, runs it there and removes it again.
+//! in a folder of its own, runs it there and removes it again, and runs the program in the root of the image with nothing around it.
 
 use crate::dist;
-use crate::shell::{cargo, command, has, output, root, run, step};
+use crate::shell::{cargo, command, has, output, root, run, step, target_dir};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
@@ -30,6 +30,7 @@ pub(crate) fn package(rest: &[String]) -> Result<()> {
     println!("{}\n{}", program.display(), package.display());
     if rest.iter().any(|arg| arg == "--check") {
         check(&package)?;
+        check_image(&folder.join("root"))?;
     }
     Ok(())
 }
@@ -50,19 +51,13 @@ fn build(program: &Path) -> Result<()> {
     }
     step("Building the static program");
     run(cargo(&["build", "--release", "--locked", "-p", "daikaiju", "--target", TARGET]))?;
-    let built = target_folder()?.join(TARGET).join("release/daikaiju");
+    let built = target_dir()?.join(TARGET).join("release/daikaiju");
     fs::copy(&built, program).with_context(|| format!("cannot copy {}", built.display()))?;
     let about = output(command("file", &["-b", &program.to_string_lossy()])).unwrap_or_default();
     if about.contains("dynamically linked") {
         bail!("the program is not static: {about}");
     }
     Ok(())
-}
-
-fn target_folder() -> Result<PathBuf> {
-    let text = output(cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
-    let metadata: serde_json::Value = serde_json::from_str(&text)?;
-    Ok(metadata["target_directory"].as_str().context("cargo names no target folder")?.into())
 }
 
 /// Puts a file into a tree, with its mode.
@@ -161,29 +156,70 @@ fn check(package: &Path) -> Result<()> {
         fs::write(&copy, unit)?;
         run(command("systemd-analyze", &["verify", "--man=no", &copy.to_string_lossy()]))?;
     }
-    let free = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+    let free = free_address()?;
     let data = place.join("data").to_string_lossy().into_owned();
-    let mut server =
-        command(&program, &["serve", "--config", &settings, "--listen", &free, "--data", &data])
-            .stdout(Stdio::null())
-            .spawn()?;
-    let ready = (0..100).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        let mut ask = command(&program, &["healthcheck", "--listen", &free]);
-        ask.stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success())
-    });
-    server.kill()?;
-    server.wait()?;
-    if !ready {
-        bail!("the installed server is not ready after ten seconds");
-    }
+    serves(
+        command(&program, &["serve", "--config", &settings, "--listen", &free, "--data", &data]),
+        || command(&program, &["healthcheck", "--listen", &free]),
+    )?;
     run(dpkg(&["--purge", "daikaiju"]))?;
     if Path::new(&program).exists() {
         bail!("the package leaves its program behind");
     }
     println!("installed, served, removed");
+    Ok(())
+}
+
+/// What the `Containerfile` makes of the image's root, as far as that goes without a container: a root with the program alone, no
+/// user but the one without a name, the variables and the health check of the file.
+fn check_image(tree: &Path) -> Result<()> {
+    let user = output(command("id", &["-u"]))?;
+    if user.trim() != "0" || !has("chroot") {
+        println!("the root of the image was not tried: only root may change the root");
+        return Ok(());
+    }
+    step("Running the program in the root of the image");
+    let place = root().join("target/package/image");
+    if place.exists() {
+        fs::remove_dir_all(&place)?;
+    }
+    run(command("cp", &["-a", &tree.to_string_lossy(), &place.to_string_lossy()]))?;
+    let name = place.to_string_lossy().into_owned();
+    run(command("chown", &["-R", "65532:65532", &name]))?;
+    let free = free_address()?;
+    let inside = |wanted: &str| {
+        let mut inside = command("chroot", &["--userspec=65532:65532", &name, "/daikaiju", wanted]);
+        let path = std::env::var("PATH").unwrap_or_default();
+        let all = [("PATH", path.as_str()), ("DAIKAIJU_LISTEN", &free), ("DAIKAIJU_DATA", "/data")];
+        inside.env_clear().envs(all);
+        inside
+    };
+    serves(inside("serve"), || inside("healthcheck"))?;
+    if !place.join("data/daikaiju.sqlite").exists() {
+        bail!("the program in the image does not keep its data in the volume");
+    }
+    fs::remove_dir_all(&place)?;
+    println!("served from the root of the image");
+    Ok(())
+}
+
+fn free_address() -> Result<String> {
+    Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string())
+}
+
+/// Starts a server, waits until it says that it is ready, and stops it.
+fn serves(mut serve: Command, ask: impl Fn() -> Command) -> Result<()> {
+    let mut server = serve.stdout(Stdio::null()).spawn()?;
+    let ready = (0..300).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let mut ask = ask();
+        ask.stdout(Stdio::null()).stderr(Stdio::null());
+        ask.status().is_ok_and(|status| status.success())
+    });
+    server.kill()?;
+    server.wait()?;
+    if !ready {
+        bail!("the server is not ready after half a minute");
+    }
     Ok(())
 }
