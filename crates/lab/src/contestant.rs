@@ -122,7 +122,7 @@ impl Contestant {
             }
             Kind::Old(net, noise) => {
                 let mind = Mind::new(Learned::new(net.clone()), seed);
-                Box::new(mind.with_noise(*noise).without_foresight())
+                Box::new(mind.with_noise(*noise).with_width(8).without_foresight())
             }
         }
     }

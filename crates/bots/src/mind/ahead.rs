@@ -4,7 +4,7 @@
 //! way, players answer by their own interest where it matters most (yields, defences), and in the usual way elsewhere;
 //! chance is tried out, one die fully and larger things by sample.
 
-use engine::{Answer, Answers, Ask, Input, Need, Question, State};
+use engine::{Answer, Answers, Ask, Card, Input, Need, Question, State};
 
 use super::{Judge, Mind};
 
@@ -47,7 +47,7 @@ impl<J: Judge> Mind<J> {
                 }
                 Need::Answer(ask) => {
                     if ask.question == Question::Shop && ask.seat == state.turn().seat {
-                        return self.judge.chances(state, true);
+                        return self.at_market(state, &ask, depth);
                     }
                     let answers = state.answers();
                     match ask.question {
@@ -67,6 +67,27 @@ impl<J: Judge> Mind<J> {
             }
         }
         self.judge.chances(state, false)
+    }
+
+    /// The chances where the active monster may shop. The judgement does not see what can be bought from others: the best
+    /// of it is tried.
+    fn at_market(&mut self, state: &State, ask: &Ask, depth: u32) -> Chances {
+        let mut best = self.judge.chances(state, true);
+        let cards = state.monster(ask.seat).cards;
+        let takes = cards.has(Card::ParasiticTentacles)
+            || cards.has(Card::Mimic) && state.copied() == Some(Card::ParasiticTentacles);
+        if takes && depth < 3 && !self.plain {
+            let me = ask.seat.index();
+            for answer in state.answers().iter().filter(|one| matches!(one, Answer::Take(_))) {
+                let mut next = *state;
+                next.play_unchecked(Input::Answer(answer), None);
+                let chances = self.ahead(&mut next, 1, depth + 1);
+                if best[me] < chances[me] {
+                    best = chances;
+                }
+            }
+        }
+        best
     }
 
     /// The chances when the active monster buys nothing more.

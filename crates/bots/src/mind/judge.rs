@@ -59,14 +59,18 @@ pub fn order(state: &State) -> impl Iterator<Item = Seat> {
 /// What the net sees of a table.
 pub fn see(state: &State, shop: bool) -> Features {
     let mut features = Features { market: [255; 3], ..Features::default() };
+    let sold_out = state.deck().is_empty() && state.market().iter().all(Option::is_none);
+    // Where no card can come and none is held, energy buys nothing; the net has never learned what much of it is worth then.
+    let idle = sold_out && state.living().iter().all(|seat| state.monster(seat).cards.is_empty());
     for (at, seat) in order(state).enumerate() {
         let monster = state.monster(seat);
+        let energy = if idle { 0 } else { monster.energy };
         let place = match state.spot(seat) {
             None => 0,
             Some(Spot::City) => 1,
             Some(Spot::Bay) => 2,
         };
-        let mut seen = MonsterFeatures::new(monster.hearts, monster.stars, monster.energy, place)
+        let mut seen = MonsterFeatures::new(monster.hearts, monster.stars, energy, place)
             .with_tokens(monster.poison, monster.shrink)
             .with_cards(monster.cards);
         if monster.cards.has(Card::BatteryMonster)
@@ -104,7 +108,7 @@ pub fn see(state: &State, shop: bool) -> Features {
         rules.cards == Edition::First,
         state.tokyo().bay_open,
         rules.enter_free_place_without_claws == EntryWithoutClaws::Never,
-        state.deck().is_empty() && state.market().iter().all(Option::is_none),
+        sold_out,
         0 < state.coming_turns(state.turn().seat),
     ];
     features.flags =

@@ -54,7 +54,7 @@ impl<J: Judge> Mind<J> {
             judge,
             chance: Chance::new(seed),
             noise: 0.0,
-            width: 8,
+            width: 24,
             plain: false,
             solver: tables::Tables::default(),
             plan: None,
