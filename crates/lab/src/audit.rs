@@ -1,4 +1,7 @@
 //! How good is the net's judgement? Every answer of positions from self-play is played out, on the same dice.
+//!
+//! The best of several answers is partly the luckiest one: of choices that are right, a few in a hundred look worse by two
+//! standard errors. So whatever looks wrong is played out once more, with other dice, and only what is worse again is wrong.
 
 use std::fmt::Write;
 
@@ -7,7 +10,7 @@ use serde::Serialize;
 
 use bots::chance::Chance;
 use bots::rollouts::{Manner, Rollouts};
-use engine::State;
+use engine::{Answer, State};
 
 use crate::contestant::{Contestant, players, rulebook};
 use crate::moments::{Decision, moment};
@@ -71,11 +74,17 @@ struct Verdict {
     distance_all: f64,
     /// The standard error of the chosen answer's rollout, in points.
     rollout_error: f64,
+    /// What the chosen answer gives away in fresh games, and the standard error; only of choices that look wrong.
+    again: Option<(f64, f64)>,
 }
 
 impl Verdict {
     fn significant(&self) -> bool {
         2.0 * self.error < self.lost
+    }
+
+    fn confirmed(&self) -> bool {
+        self.again.is_some_and(|(lost, error)| 2.0 * error < lost)
     }
 }
 
@@ -93,6 +102,9 @@ struct Report {
     significant: usize,
     /// How much is lost there on average, in points.
     significant_loss: f64,
+    /// Positions of these where the same holds in fresh games, and how much is lost there in those, in points.
+    confirmed: usize,
+    confirmed_loss: f64,
     /// What a decision gives away on average, in points, with the half width of its 95 % interval. Rollouts that
     /// prefer another answer by chance alone make this too large by a little.
     mean_loss: (f64, f64),
@@ -136,7 +148,10 @@ pub fn audit(args: &AuditArgs) -> Result<String, String> {
                     let state = moment(&bot, &rules, count, args.decision, seed)?;
                     let rollouts = Rollouts::new(net.clone(), &state, None, !seed, manner)
                         .with_most(args.answers);
-                    (!stop.wanted()).then(|| judge(&state, &bot, rollouts, args.rollouts))?
+                    let again = |answers: &[Answer]| {
+                        Rollouts::new(net.clone(), &state, Some(answers), seed, manner)
+                    };
+                    (!stop.wanted()).then(|| judge(&state, &bot, rollouts, again, args.rollouts))?
                 })
                 .collect();
             verdicts.extend(more.into_iter().flatten());
@@ -149,7 +164,14 @@ pub fn audit(args: &AuditArgs) -> Result<String, String> {
     Ok(print(args, &report(args, verdicts, stop.wanted())))
 }
 
-fn judge(state: &State, bot: &Contestant, mut rollouts: Rollouts, games: u64) -> Option<Verdict> {
+/// `again` prepares fresh games of these answers.
+fn judge(
+    state: &State,
+    bot: &Contestant,
+    mut rollouts: Rollouts,
+    again: impl Fn(&[Answer]) -> Rollouts,
+    games: u64,
+) -> Option<Verdict> {
     let engine::Need::Answer(ask) = state.need() else { return None };
     let chosen = bot.bot(0).answer(&state.view(Some(ask.seat)));
     rollouts.play_all(games as usize);
@@ -163,7 +185,7 @@ fn judge(state: &State, bot: &Contestant, mut rollouts: Rollouts, games: u64) ->
     let words = |answer: Option<engine::Answer>| {
         answer.map_or_else(String::new, |answer| crate::advise::words(state, answer))
     };
-    Some(Verdict {
+    let mut verdict = Verdict {
         chosen: words(mine.answer),
         best: words(estimates[0].answer),
         lost: 100.0 * mine.behind,
@@ -172,7 +194,16 @@ fn judge(state: &State, bot: &Contestant, mut rollouts: Rollouts, games: u64) ->
         net: 100.0 * mine.net[seat] as f64,
         distance_all: estimates.iter().map(off).sum::<f64>() / estimates.len() as f64,
         rollout_error: 100.0 * mine.errors[seat],
-    })
+        again: None,
+    };
+    if let (true, Some(best)) = (verdict.significant(), estimates[0].answer) {
+        let mut fresh = again(&[chosen, best]);
+        fresh.play_all(games as usize);
+        let estimates = fresh.estimates();
+        let mine = estimates.iter().find(|one| one.answer == Some(chosen))?;
+        verdict.again = Some((100.0 * mine.behind, 100.0 * mine.behind_error));
+    }
+    Some(verdict)
 }
 
 fn report(args: &AuditArgs, mut verdicts: Vec<Verdict>, interrupted: bool) -> Report {
@@ -188,6 +219,11 @@ fn report(args: &AuditArgs, mut verdicts: Vec<Verdict>, interrupted: bool) -> Re
     verdicts.sort_by(|a, b| b.lost.total_cmp(&a.lost));
     let significant = verdicts.len();
     let lost = verdicts.iter().map(|one| one.lost).sum::<f64>() / significant.max(1) as f64;
+    let again: Vec<f64> = verdicts
+        .iter()
+        .filter(|one| one.confirmed())
+        .filter_map(|one| one.again.map(|(lost, _)| lost))
+        .collect();
     Report {
         bot: args.bot.clone(),
         decision: args.decision.name(),
@@ -198,6 +234,8 @@ fn report(args: &AuditArgs, mut verdicts: Vec<Verdict>, interrupted: bool) -> Re
         positions,
         significant,
         significant_loss: lost,
+        confirmed: again.len(),
+        confirmed_loss: again.iter().sum::<f64>() / again.len().max(1) as f64,
         mean_loss,
         distance,
         distance_all,
@@ -211,7 +249,7 @@ fn print(args: &AuditArgs, r: &Report) -> String {
     match args.format {
         Format::Json => serde_json::to_string_pretty(r).unwrap_or_default(),
         Format::Csv => format!(
-            "bot,decision,players,rulebook,seed,rollouts,positions,significant,significant_loss,mean_loss,distance,distance_all,noise\n{},{},{},{},{},{},{},{},{:.3},{:.4},{:.3},{:.3},{:.3}\n",
+            "bot,decision,players,rulebook,seed,rollouts,positions,significant,significant_loss,confirmed,confirmed_loss,mean_loss,distance,distance_all,noise\n{},{},{},{},{},{},{},{},{:.3},{},{:.3},{:.4},{:.3},{:.3},{:.3}\n",
             r.bot,
             r.decision,
             r.players,
@@ -221,6 +259,8 @@ fn print(args: &AuditArgs, r: &Report) -> String {
             r.positions,
             r.significant,
             r.significant_loss,
+            r.confirmed,
+            r.confirmed_loss,
             r.mean_loss.0,
             r.distance.0,
             r.distance_all,
@@ -244,6 +284,12 @@ fn print(args: &AuditArgs, r: &Report) -> String {
                 "  significantly worse than another answer (2 standard errors): {} ({share:.1} %), by {:.1} points on average",
                 r.significant, r.significant_loss
             );
+            let share = 100.0 * r.confirmed as f64 / r.positions.max(1) as f64;
+            let _ = writeln!(
+                text,
+                "  of these worse again in fresh games: {} ({share:.1} % of all), by {:.1} points on average",
+                r.confirmed, r.confirmed_loss
+            );
             let _ = writeln!(
                 text,
                 "  given away by a decision: {:.2} points +- {:.2}",
@@ -257,9 +303,10 @@ fn print(args: &AuditArgs, r: &Report) -> String {
             for one in r.worst.iter().take(12) {
                 let _ = writeln!(
                     text,
-                    "  -{:4.1} +- {:3.1}  {} instead of {}",
+                    "  -{:4.1} +- {:3.1}, again -{:4.1}  {} instead of {}",
                     one.lost,
                     2.0 * one.error,
+                    one.again.map_or(0.0, |(lost, _)| lost),
                     one.chosen,
                     one.best
                 );
