@@ -94,9 +94,15 @@ mod tests {
     use engine::{At, Card, MonsterSetup, Rulebook, Setup};
 
     fn table(discards: Vec<Card>) -> State {
+        rich(0, discards)
+    }
+
+    /// The same with energy that buys nothing.
+    fn rich(energy: u8, discards: Vec<Card>) -> State {
         let mut rules = Rulebook::Dutch.rules();
         rules.reshuffle_discards = false;
-        let monster = |hearts, stars| MonsterSetup { hearts, stars, ..MonsterSetup::default() };
+        let monster =
+            |hearts, stars| MonsterSetup { hearts, stars, energy, ..MonsterSetup::default() };
         let setup = Setup {
             rules,
             monsters: vec![monster(4, 9), monster(7, 12)],
@@ -123,6 +129,10 @@ mod tests {
         reviewed.weigh_planned(&thrown);
         let (_, before) = reviewed.before_throw().expect("a solved turn");
         assert_eq!(found, before, "whatever the first throw is");
+
+        let idle = rich(25, Card::ALL.to_vec());
+        let again = Careful::new(bots::net()).chances(&idle, false);
+        assert_eq!(again, found, "energy buys nothing where no card can come");
 
         let full = table(Vec::new());
         assert!(!is_bare(&full));
