@@ -15,6 +15,7 @@ use tokio_tungstenite::tungstenite::Message as Frame;
 use server::Failure;
 use testkit::{Launch, Server, WITHOUT_LIMITS};
 
+use crate::capacity::{self, Compared};
 use crate::client::{Ended, Http, Socket};
 use servers::{Place, Running};
 use table::{LoadTable, Schedule};
@@ -38,9 +39,9 @@ pub struct LoadArgs {
     /// Which dice are played with, one measurement each
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Kind::Sealed, Kind::Live])]
     pub dice: Vec<Kind>,
-    /// The rate of the measurement with a fixed schedule, in answers per second over all tables
-    #[arg(long, default_value_t = 1000)]
-    pub rate: u32,
+    /// The rates of the measurements with a fixed schedule, in answers per second over all tables
+    #[arg(long, value_delimiter = ',', default_values_t = [1000])]
+    pub rate: Vec<u32>,
     /// Idle sockets for the memory measurement; 0 leaves it out
     #[arg(long, default_value_t = 10_000)]
     pub idle: usize,
@@ -95,6 +96,8 @@ pub struct LoadLine {
     pub database_us: f64,
     /// The same of NATS, where there is one.
     pub nats_us: f64,
+    /// Answers for each commit of PostgreSQL, where there is one.
+    pub group: f64,
     /// Half of the answers reached the last seat within this time, in milliseconds.
     pub p50_ms: f64,
     /// 99 of 100 did.
@@ -135,7 +138,7 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
     let mut lines = Vec::new();
     let (mut echo, mut relay) = (f64::NAN, f64::NAN);
     println!(
-        "{:<56} {:>10} {:>7} {:>8} {:>8} {:>11} {:>7} {:>8} {:>8} {:>9}",
+        "{:<56} {:>10} {:>7} {:>8} {:>8} {:>11} {:>7} {:>6} {:>8} {:>8} {:>9}",
         "",
         "per second",
         "of echo",
@@ -143,13 +146,14 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
         "CPU us",
         "database us",
         "NATS us",
+        "group",
         "p50 ms",
         "p99 ms",
         "memory MB"
     );
     let mut show = |line: LoadLine| {
-        let LoadLine { what, per_second, cpu_us, database_us, nats_us, p50_ms, p99_ms, memory_kb } =
-            &line;
+        let LoadLine { what, per_second, cpu_us, database_us, nats_us, group, .. } = &line;
+        let LoadLine { p50_ms, p99_ms, memory_kb, .. } = &line;
         let memory_mb = *memory_kb as f64 / 1024.0;
         if what.starts_with("echo") {
             (echo, relay) = (*per_second, f64::NAN);
@@ -161,7 +165,7 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
             _ => String::new(),
         };
         println!(
-            "{what:<56} {per_second:>10.0} {:>7} {:>8} {cpu_us:>8.1} {database_us:>11.1} {nats_us:>7.1} {p50_ms:>8.2} {p99_ms:>8.2} \
+            "{what:<56} {per_second:>10.0} {:>7} {:>8} {cpu_us:>8.1} {database_us:>11.1} {nats_us:>7.1} {group:>6.1} {p50_ms:>8.2} {p99_ms:>8.2} \
              {memory_mb:>9.1}",
             share(echo),
             share(relay)
@@ -176,9 +180,12 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
             let data = folder.join(tables.to_string());
             let mut kinds = vec![(Running::alone(&program, &args, &data)?, vec![Place::Owner])];
             if 0 < args.servers {
-                kinds.push((Running::on_postgres(&program, &args, &data)?, vec![Place::Owner]));
+                kinds.push((
+                    Running::on_postgres(&program, &args, &data).await?,
+                    vec![Place::Owner],
+                ));
                 let places = vec![Place::Owner, Place::Elsewhere, Place::Anywhere];
-                kinds.push((Running::together(&program, &args, &data)?, places));
+                kinds.push((Running::together(&program, &args, &data).await?, places));
             }
             for (running, places) in kinds {
                 for place in places {
@@ -197,14 +204,30 @@ async fn run(args: LoadArgs) -> Result<Vec<LoadLine>, Failure> {
         }
     }
     let _ = std::fs::remove_dir_all(&folder);
+    compare(&lines, &args);
     Ok(lines)
+}
+
+/// Says what the model of `docs/SCALE.md` makes of a run of several servers at several rates.
+fn compare(lines: &[LoadLine], args: &LoadArgs) {
+    let servers = u32::try_from(args.servers).unwrap_or(u32::MAX);
+    if args.rate.len() < 2 {
+        return;
+    }
+    let Some((costs, compared)) = capacity::fit(lines, servers, &args.rate) else { return };
+    println!("the costs of the model from this run: {costs:?}");
+    for Compared { rate, places, servers_us, database_us, nats_us } in compared {
+        let [servers, database, nats] = [servers_us, database_us, nats_us]
+            .map(|[measured, model]| format!("{measured:.0} measured, {model:.0} by the model"));
+        println!("{rate}/s, {places:?}: servers {servers}; database {database}; NATS {nats} us");
+    }
 }
 
 fn line(
     what: String,
     mut times: Vec<u32>,
     seconds: f64,
-    [cpu_seconds, database_seconds, nats_seconds]: [f64; 3],
+    [cpu_seconds, database_seconds, nats_seconds, commits]: [f64; 4],
     memory_kb: u64,
 ) -> LoadLine {
     times.sort_unstable();
@@ -219,6 +242,7 @@ fn line(
         cpu_us: cpu_seconds * 1e6 / count as f64,
         database_us: database_seconds * 1e6 / count as f64,
         nats_us: nats_seconds * 1e6 / count as f64,
+        group: if commits < 1.0 { 0.0 } else { count as f64 / commits },
         p50_ms: at(0.5),
         p99_ms: at(0.99),
         memory_kb,
@@ -291,34 +315,34 @@ async fn measure_bare(
             Ok::<_, Ended>(times)
         }));
     }
-    let cpu = || [server.cpu_seconds(), 0.0, 0.0];
-    let (times, seconds, cpu) = over_time(cpu, args.seconds, &measuring, &done, tasks).await?;
+    let cost = async || [server.cpu_seconds(), 0.0, 0.0, 0.0];
+    let (times, seconds, cost) = over_time(cost, args.seconds, &measuring, &done, tasks).await?;
     let what = format!("{name}, {} sockets", tables * seats);
-    Ok(line(what, times, seconds, cpu, server.memory_kb()))
+    Ok(line(what, times, seconds, cost, server.memory_kb()))
 }
 
 /// Warms up for a second, measures, and collects.
 async fn over_time(
-    cpu_seconds: impl Fn() -> [f64; 3],
+    cost: impl AsyncFn() -> [f64; 4],
     seconds: u64,
     measuring: &AtomicBool,
     done: &AtomicBool,
     tasks: Vec<tokio::task::JoinHandle<Result<Vec<u32>, Ended>>>,
-) -> Result<(Vec<u32>, f64, [f64; 3]), Failure> {
+) -> Result<(Vec<u32>, f64, [f64; 4]), Failure> {
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let (began, before) = (Instant::now(), cpu_seconds());
+    let (began, before) = (Instant::now(), cost().await);
     measuring.store(true, Ordering::Relaxed);
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     measuring.store(false, Ordering::Relaxed);
-    let (passed, after) = (began.elapsed().as_secs_f64(), cpu_seconds());
-    let cpu = std::array::from_fn(|part| after[part] - before[part]);
+    let (passed, after) = (began.elapsed().as_secs_f64(), cost().await);
+    let cost = std::array::from_fn(|part| after[part] - before[part]);
     done.store(true, Ordering::Relaxed);
     let mut times = Vec::new();
     for task in tasks {
         let own = task.await.map_err(|error| Failure::new(error.to_string()))?;
         times.extend(own.map_err(|error| ended(&error))?);
     }
-    Ok((times, passed, cpu))
+    Ok((times, passed, cost))
 }
 
 async fn measure_games(
@@ -336,7 +360,7 @@ async fn measure_games(
     let set: Vec<_> = futures_util::stream::iter(setting).buffer_unordered(32).collect().await;
     let mut all = set.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| ended(&error))?;
     // First as fast as it goes, then by a schedule.
-    for rate in [None, Some(args.rate)] {
+    for rate in std::iter::once(None).chain(args.rate.iter().copied().map(Some)) {
         let measuring = Arc::new(AtomicBool::new(false));
         let done = Arc::new(AtomicBool::new(false));
         let (back, mut returned) = tokio::sync::mpsc::unbounded_channel();
@@ -351,15 +375,16 @@ async fn measure_games(
             })
         });
         let tasks = tasks.collect();
-        let (times, seconds, cpu) =
-            over_time(|| running.cpu_seconds(), args.seconds, &measuring, &done, tasks).await?;
+        let (times, seconds, cost) =
+            over_time(async || running.cost().await, args.seconds, &measuring, &done, tasks)
+                .await?;
         drop(back);
         while let Some(table) = returned.recv().await {
             all.push(table);
         }
         let pace = rate.map_or("as fast as it goes".to_owned(), |rate| format!("at {rate}/s"));
         let what = format!("{}{tables} tables, {}, {pace}", running.words(place), dice.name());
-        show(line(what, times, seconds, cpu, running.memory_kb()));
+        show(line(what, times, seconds, cost, running.memory_kb()));
     }
     Ok(())
 }

@@ -314,7 +314,7 @@ async fn run(args: &SoakClusterArgs, seed: u64) -> Result<ClusterReport, Failure
 }
 
 /// A connection to look into the database with.
-async fn look_into(database: &str) -> Result<tokio_postgres::Client, Failure> {
+pub(crate) async fn look_into(database: &str) -> Result<tokio_postgres::Client, Failure> {
     let connected = tokio_postgres::connect(database, tokio_postgres::NoTls).await;
     let (client, connection) = connected.map_err(|error| Failure::new(error.to_string()))?;
     tokio::spawn(connection);

@@ -22,7 +22,7 @@ pub(super) async fn measure(
     args: &LoadArgs,
     data: &Path,
 ) -> Result<Vec<LoadLine>, Failure> {
-    let running = Running::together(program, args, data)?;
+    let running = Running::together(program, args, data).await?;
     let (owner, elsewhere) = (running.owner(0), running.address(Place::Elsewhere, 0, 0));
     let memory = async || {
         // What was only needed for a moment has been given back.

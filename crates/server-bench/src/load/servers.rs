@@ -7,6 +7,7 @@ use server::Failure;
 use testkit::{Launch, Nats, Postgres, Server};
 
 use super::{LoadArgs, SETTINGS, start};
+use crate::soak_cluster::look_into;
 
 /// Where the players of a table are connected.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,8 @@ pub(super) enum Place {
 /// Servers that run for a measurement.
 pub(super) struct Running {
     servers: Vec<Server>,
+    /// A look into the database.
+    database: Option<tokio_postgres::Client>,
     // After the servers, so that they go first.
     postgres: Option<Postgres>,
     nats: Option<Nats>,
@@ -31,24 +34,30 @@ impl Running {
     /// One server on its own file.
     pub(super) fn alone(program: &Path, args: &LoadArgs, data: &Path) -> Result<Self, Failure> {
         let server = start(Launch::serve(program, &data.join("alone"), &SETTINGS), args)?;
-        Ok(Self { servers: vec![server], postgres: None, nats: None })
+        Ok(Self { servers: vec![server], database: None, postgres: None, nats: None })
     }
 
     /// One server on PostgreSQL.
-    pub(super) fn on_postgres(
+    pub(super) async fn on_postgres(
         program: &Path,
         args: &LoadArgs,
         data: &Path,
     ) -> Result<Self, Failure> {
         let postgres = Postgres::start();
         let mut launch = Launch::serve(program, &data.join("postgres"), &SETTINGS);
-        launch.arguments.push(format!("--database={}", postgres.database()));
+        let database = postgres.database();
+        launch.arguments.push(format!("--database={database}"));
         let server = start(launch, args)?;
-        Ok(Self { servers: vec![server], postgres: Some(postgres), nats: None })
+        let database = Some(look_into(&database).await?);
+        Ok(Self { servers: vec![server], database, postgres: Some(postgres), nats: None })
     }
 
     /// Several servers on PostgreSQL and NATS.
-    pub(super) fn together(program: &Path, args: &LoadArgs, data: &Path) -> Result<Self, Failure> {
+    pub(super) async fn together(
+        program: &Path,
+        args: &LoadArgs,
+        data: &Path,
+    ) -> Result<Self, Failure> {
         let (postgres, nats) = (Postgres::start(), Nats::start());
         let database = postgres.database();
         let servers = (0..args.servers).map(|number| {
@@ -59,7 +68,8 @@ impl Running {
             start(launch, args)
         });
         let servers = servers.collect::<Result<_, _>>()?;
-        Ok(Self { servers, postgres: Some(postgres), nats: Some(nats) })
+        let database = Some(look_into(&database).await?);
+        Ok(Self { servers, database, postgres: Some(postgres), nats: Some(nats) })
     }
 
     /// The server that owns a table.
@@ -87,11 +97,22 @@ impl Running {
         }
     }
 
-    /// Processor time of all servers, of the database, and of NATS.
-    pub(super) fn cpu_seconds(&self) -> [f64; 3] {
+    /// Processor time of all servers, of the database, and of NATS so far, and how much the database has committed.
+    pub(super) async fn cost(&self) -> [f64; 4] {
         let servers = self.servers.iter().map(Server::cpu_seconds).sum();
         let database = self.postgres.as_ref().map_or(0.0, Postgres::cpu_seconds);
-        [servers, database, self.nats.as_ref().map_or(0.0, Nats::cpu_seconds)]
+        let nats = self.nats.as_ref().map_or(0.0, Nats::cpu_seconds);
+        [servers, database, nats, self.commits().await]
+    }
+
+    /// How much the database has committed so far.
+    async fn commits(&self) -> f64 {
+        let sql =
+            "SELECT xact_commit::float8 FROM pg_stat_database WHERE datname = current_database()";
+        match &self.database {
+            Some(database) => database.query_one(sql, &[]).await.map_or(0.0, |row| row.get(0)),
+            None => 0.0,
+        }
     }
 
     /// Resident memory of one of the servers, in kilobytes.
