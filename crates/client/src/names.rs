@@ -27,6 +27,16 @@ pub fn bot_name(bot: &str, monster: Species) -> &'static str {
     names[place]
 }
 
+/// What whoever sits on a seat is called everywhere, at the table and in its review: as they said, or a bot by its own name. A
+/// person who said nothing is called as the monster is.
+pub fn called(name: &str, bot: Option<&str>, monster: Species) -> Option<String> {
+    match bot {
+        _ if !name.is_empty() => Some(name.to_owned()),
+        Some(bot) => Some(bot_name(bot, monster).to_owned()),
+        None => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,5 +53,14 @@ mod tests {
         assert_eq!(bot_name("fierce", Species::TheKing), "Fang");
         assert_eq!(bot_name("ruthless:hoarder", Species::Gigazaur), "Magpie");
         assert_eq!(bot_name("gentle:of a newer program", Species::MekaDragon), "Bolt");
+    }
+
+    #[test]
+    fn a_bot_without_a_name_has_its_own() {
+        let dragon = Species::MekaDragon;
+        assert_eq!(called("Ada", None, dragon).as_deref(), Some("Ada"));
+        assert_eq!(called("Tin", Some("fierce"), dragon).as_deref(), Some("Tin"));
+        assert_eq!(called("", Some("fierce:hoarder"), dragon).as_deref(), Some("Pockets"));
+        assert_eq!(called("", None, dragon), None);
     }
 }

@@ -94,6 +94,10 @@ fn a_rematch_asks_everybody_wherever_they_are() {
     guest.go(&link);
     guest.press("#join-table");
     host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 2");
+    host.press(".seatgrid .rowi.empty .btn");
+    host.wait("document.querySelectorAll('.seatgrid .rowi:not(.empty)').length == 3");
+    let names = host.eval(NAMES);
+    let bot = names.as_str().and_then(|names| names.split(' ').next_back()).unwrap_or_default();
     host.press("#start-game");
     for page in [&host, &guest] {
         page.wait("!!document.querySelector('.board .tray')");
@@ -103,6 +107,8 @@ fn a_rematch_asks_everybody_wherever_they_are() {
     let_bots_play(&[&host, &guest]);
     guest.press("#to-review");
     guest.wait("location.hash.startsWith('#/review')");
+    // A bot is called there as it was at the table.
+    guest.wait(&format!("document.querySelector('main').innerText.includes('{bot}')"));
     // Nobody waits for whoever reads the review, so nobody is told that they are away.
     host.wait("fetch('/api/tables/' + location.href.match(/\\/t\\/([^#\\/]+)/)[1]).then(answer => answer.json()).then(table => JSON.stringify(table).includes('gone'))");
     assert!(!host.text().contains("Ben is away"), "{}", host.text());

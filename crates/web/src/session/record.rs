@@ -96,11 +96,8 @@ impl KeptGame {
             .enumerate()
             .map(|(seat, player)| {
                 let species = player.monster.unwrap_or(roster[seat % roster.len()]);
-                let name = if player.name.is_empty() {
-                    crate::words::monster(species)
-                } else {
-                    player.name.clone()
-                };
+                let name = client::names::called(&player.name, player.bot.as_deref(), species)
+                    .unwrap_or_else(|| crate::words::monster(species));
                 Player { name, species, bot: player.bot.clone(), away: false }
             })
             .collect()

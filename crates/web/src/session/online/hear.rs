@@ -278,11 +278,8 @@ fn sitter(seat: &SeatInfo) -> Option<Player> {
 
 fn seat_of(name: &str, species: Species, bot: Option<Opponent>) -> Player {
     let bot = bot.map(|bot| bot.to_string());
-    let name = match &bot {
-        _ if !name.is_empty() => name.to_owned(),
-        Some(bot) => client::names::bot_name(bot, species).to_owned(),
-        None => crate::words::monster(species),
-    };
+    let name = client::names::called(name, bot.as_deref(), species)
+        .unwrap_or_else(|| crate::words::monster(species));
     Player { name, species, bot, away: false }
 }
 
