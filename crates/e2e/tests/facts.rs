@@ -365,3 +365,34 @@ fn whoever_is_out_need_not_wait() {
     assert!(!over.contains("Opens after your dice") && !over.contains("If hit in Tokyo"), "{over}");
     clean(&page);
 }
+
+/// Names and chips beside one's own cards are whole or not there, however many cards one holds; what can be answered ahead can
+/// still be reached.
+#[test]
+fn nothing_beside_ones_own_cards_is_cut() {
+    let server = Server::start();
+    let browser = Browser::launch();
+    let cut = "[...document.querySelectorAll('.you .name > *')].filter(e => e.getClientRects().length && e.clientWidth + 1 < e.scrollWidth).map(e => e.innerText).join('; ')";
+    let mut faults = Vec::new();
+    for language in LANGUAGES {
+        let walk = walk(&browser, language, (1280, 800));
+        let page = walk.page(&server, &json!({}));
+        for cards in 1..=3 {
+            let game = positions::late_in(4, Question::Roll, cards).expect("somebody has cards");
+            walk.open(&page, &server, "solo", &game, "#/solo");
+            page.wait("!!document.querySelector('.you .hand .kcard')");
+            page.wait("document.fonts.ready.then(() => true)");
+            for (width, height) in
+                [(1024, 768), (1280, 800), (1366, 768), (1440, 900), (1920, 1080)]
+            {
+                page.resize(width, height);
+                let cut = page.eval(cut);
+                if cut != "" {
+                    faults.push(format!("{language} {width}x{height}, {cards} cards: {cut}"));
+                }
+            }
+        }
+        clean(&page);
+    }
+    assert_eq!(faults, Vec::<String>::new());
+}

@@ -247,6 +247,12 @@ fn small_screens_show_what_matters() {
             "document.getElementById('to-books').getBoundingClientRect().bottom <= innerHeight"
         )
     );
+    // The monster that was chosen is named, whichever it is.
+    for n in 0..6 {
+        page.eval(&format!("document.querySelectorAll('#solo .picker input')[{n}].click()"));
+        page.wait(&format!("(() => {{ const names = [...document.querySelectorAll('#solo .pick .nm')].filter(e => e.getClientRects().length); return names.length == 1 && names[0] === document.querySelectorAll('#solo .pick .nm')[{n}] && 0 < names[0].innerText.length; }})()"));
+        assert_eq!(page.overflow(), Vec::<String>::new());
+    }
     page.resize(844, 390);
     page.wait("[...document.querySelectorAll('.hero .copy, .hero .cta .btn')].every(one => one.getBoundingClientRect().right <= 0.5 * innerWidth)");
     assert_eq!(page.overflow(), Vec::<String>::new());

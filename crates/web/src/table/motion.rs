@@ -288,6 +288,9 @@ fn flash_all(elements: &[web_sys::Element], class: &'static str, ms: u32) {
     }
 }
 
+/// So many sentences are said at once at most: a long turn has fewer.
+const SPOKEN: usize = 24;
+
 /// The live regions: events politely, questions at once.
 fn speak(table: Table, news: &[Event]) {
     let me = table.peek(|board| board.me).flatten();
@@ -309,6 +312,8 @@ fn speak(table: Table, news: &[Event]) {
         }
     }
     if !said.is_empty() {
+        // Whoever skips the rest of a game hears how it ended, not all that was skipped.
+        said.drain(..said.len().saturating_sub(SPOKEN));
         table.polite.set(said.join(" "));
     }
     if let Some(words) = ended(table, me, news) {
