@@ -287,6 +287,11 @@ impl Walk<'_> {
             "#/solo",
         );
         coached.wait("!!document.getElementById('coach-next')");
+        // On phones the recap comes first, and the coach when it is put away.
+        if coached.has("#recap-close") {
+            coached.press("#recap-close");
+        }
+        coached.wait("0 < document.getElementById('coach-next').getClientRects().length");
         see(&coached, "coach");
         [faults, page.faults(), coached.faults()].concat()
     }
