@@ -287,11 +287,13 @@ impl Walk<'_> {
             "#/solo",
         );
         coached.wait("!!document.getElementById('coach-next')");
-        // On phones the recap comes first, and the coach when it is put away.
-        if coached.has("#recap-close") {
+        // On phones the recap comes first, and the coach when it is put away; elsewhere the coach lies over it.
+        let shown = "0 < document.getElementById('coach-next').getClientRects().length";
+        coached.wait(&format!("{shown} || !!document.getElementById('recap-close')"));
+        if !coached.is(shown) {
             coached.press("#recap-close");
         }
-        coached.wait("0 < document.getElementById('coach-next').getClientRects().length");
+        coached.wait(shown);
         see(&coached, "coach");
         [faults, page.faults(), coached.faults()].concat()
     }
