@@ -287,10 +287,11 @@ impl Walk<'_> {
             "#/solo",
         );
         coached.wait("!!document.getElementById('coach-next')");
-        // On phones the recap comes first, and the coach when it is put away; elsewhere the coach lies over it.
+        // On phones the recap comes first, and the coach when it is put away: once it has come to rest.
         let shown = "0 < document.getElementById('coach-next').getClientRects().length";
         coached.wait(&format!("{shown} || !!document.getElementById('recap-close')"));
         if !coached.is(shown) {
+            coached.wait("document.getElementById('recap').getAnimations().length === 0");
             coached.press("#recap-close");
         }
         coached.wait(shown);
