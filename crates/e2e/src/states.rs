@@ -378,6 +378,9 @@ impl Walk<'_> {
         }
         server.stop();
         host.wait("!!document.querySelector('.notices .notice.warn')");
+        // The pointer may rest on something that has a tip.
+        host.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": 1, "y": 1 }));
+        host.wait("!document.querySelector('.tipbox')");
         see(&host, "reconnecting");
         [host.faults(), guest.faults(), watcher.faults(), wrong.faults()].concat()
     }
