@@ -380,7 +380,7 @@ impl Walk<'_> {
         host.wait("!!document.querySelector('.notices .notice.warn')");
         // The pointer may rest on something that has a tip.
         host.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": 1, "y": 1 }));
-        host.wait("!document.querySelector('.tipbox')");
+        host.eval("new Promise(done => requestAnimationFrame(() => setTimeout(done, 500)))");
         see(&host, "reconnecting");
         [host.faults(), guest.faults(), watcher.faults(), wrong.faults()].concat()
     }
