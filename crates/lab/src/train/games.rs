@@ -22,7 +22,7 @@ const EXPLORE: f64 = 0.1;
 /// The share of games with frozen versions at the table: with two monsters, and with more.
 const LEAGUE: [f64; 2] = [0.1, 0.25];
 /// How many cards are tried where one is revealed.
-const WIDTH: u32 = 3;
+const WIDTH: u32 = 8;
 
 /// Who plays in self-play.
 #[derive(Clone)]
