@@ -388,13 +388,15 @@ impl<M: Memory> Judge<M> {
         if let Some(own) = counts {
             self.count(&name, own);
         }
+        let not_asked = matches!(what, Some((_, What::NotAsked)));
         let mut acts: Vec<Act> =
             what.map(|(ask, what)| self.warn(&name, ask, what)).into_iter().collect();
         let used_up = self.own_chain().is_some_and(|(_, from)| RENEW_AT <= last.0 - from);
         let left_out = self.following.as_ref().is_some_and(|following| 0 < following.left_out);
         let displaced = self.seat.is_some_and(|seat| self.is_displaced(&name, seat));
-        if used_up || left_out && (displaced || self.may_try_again()) {
-            // What was refused may be taken now; another page of this browser that had taken over is gone.
+        if used_up || left_out && (displaced || not_asked || self.may_try_again()) {
+            // What was refused may be taken now; another page of this browser that had taken over is gone; and a server that has
+            // lost the word that this seat takes part is given it again, which reveals nothing.
             acts.extend(self.take_part_again());
         }
         acts

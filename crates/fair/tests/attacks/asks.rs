@@ -6,8 +6,8 @@ use crate::host::{Host, NAME, broken, random, reservations, seats, with_proof};
 use daikaiju_fair::live::{Asking, Course};
 use daikaiju_fair::wire::{Ask, ChainBegun, Drawn, GameFair, Missed, NextGame};
 use daikaiju_fair::{
-    Act, Commitment, DiceKind, Hash, Judge, Pledge, Reservation, Seed, Verdict, What, Wrong, live,
-    sealed, verify,
+    Act, Commitment, DiceKind, Hash, Judge, Pledge, Reservation, Seed, Verdict, Warning, What,
+    Wrong, live, sealed, verify,
 };
 use engine::random::Random;
 use engine::{Input, Need, Seat, Seats};
@@ -52,8 +52,13 @@ fn a_seat_that_is_not_asked_is_told() {
     let mut asking = host.asking();
     asking.seats = seats(&[Seat::B]);
     let links = host.links(asking);
-    host.take(&Host::made(asking, links));
-    assert_eq!(host.warnings, [What::NotAsked]);
+    let asks = vec![Host::made(asking, links)];
+    let counts = host.clients[0].evidence().and_then(|kept| kept.pledge).unwrap();
+    let drawn = Drawn { chance: asking.chance, asks, ..Drawn::default() };
+    let acts = host.clients[0].drawn(1, &drawn);
+    // It pledges the chain that counts once more, in case the server has lost the word that it takes part.
+    let warning = Warning { ask: Some(asking.ask), what: What::NotAsked };
+    assert_eq!(acts, [Act::Warn(warning), Act::Pledge(counts)]);
 }
 
 /// After three misses a seat is out; a fourth does not exist.

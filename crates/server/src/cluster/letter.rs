@@ -48,10 +48,22 @@ pub(crate) enum Item {
     News { table: String, news: Box<News> },
     /// How far a table is, and who is at it.
     Head { table: String, head: Head },
-    /// Who is at a table on the server that writes.
-    Here { table: String, here: Here },
+    /// Who is at a table on the server that writes. What has a lower number than what was read before is older.
+    Here {
+        table: String,
+        here: Here,
+        #[serde(default)]
+        number: u64,
+    },
     /// A connection to the server that reads is the one that will be asked for this.
-    Holds { table: String, connection: u64, pledge: Pledge },
+    Holds {
+        table: String,
+        connection: u64,
+        pledge: Pledge,
+        /// The number of the last ask of this connection about it that the owner has done.
+        #[serde(default)]
+        said: u64,
+    },
     /// The server that writes is alive.
     Beat,
     /// The server that writes has left; its tables are free.
@@ -203,6 +215,9 @@ pub(crate) struct HereSeat {
     pub(crate) pledged: Option<Pledge>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) resting: bool,
+    /// The number of the ask that said so, if one did.
+    #[serde(default)]
+    pub(crate) said: u64,
 }
 
 #[derive(Serialize)]

@@ -92,7 +92,7 @@ impl Router {
         Ok(())
     }
 
-    /// A number for an ask that no other ask has.
+    /// A number for an ask that no other ask has, higher than all before it.
     pub(crate) fn number(&self) -> u64 {
         self.numbers.fetch_add(1, Ordering::Relaxed)
     }
@@ -217,14 +217,16 @@ fn deliver(router: &Arc<Router>, hall: &Arc<Hall>, from: ServerId, item: Item) {
         }
         Item::News { table, news } => hall.pass(&table, Mail::News { from, news }),
         Item::Head { table, head } => hall.pass(&table, Mail::Head { from, head }),
-        Item::Holds { table, connection, pledge } => {
-            hall.pass(&table, Mail::Holds { from, connection, pledge });
+        Item::Holds { table, connection, pledge, said } => {
+            hall.pass(&table, Mail::Holds { from, connection, pledge, said });
         }
         Item::Answer { number, table, answer, place, news } => {
             hall.pass(&table, Mail::Answered { from, number, answer, place, news });
         }
         // These are for the owner, which may be asleep.
-        Item::Here { table, here } => hall.deliver(table, Mail::Here { from, here }),
+        Item::Here { table, here, number } => {
+            hall.deliver(table, Mail::Here { from, number, here });
+        }
         Item::Ask { table, ask, .. } if *ask == Ask::Removed => hall.pass(&table, Mail::Removed),
         Item::Ask { number, table, ask } => {
             hall.deliver(table, Mail::Asked { from, number, ask });

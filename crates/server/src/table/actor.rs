@@ -293,7 +293,6 @@ async fn begin(
     following: &mut Option<Box<Following>>,
 ) -> Result<(Table, Vec<Mail>), Refused> {
     let clock = hall.clock.shifted(claim.shift_ms);
-    let now = clock.now_ms();
     let mut open = Vec::new();
     let room = match following.as_deref_mut() {
         Some(followed) if followed.room.is_some() => {
@@ -309,23 +308,7 @@ async fn begin(
         }
         None => Room::load(hall, name, clock).await?,
     };
-    let mut table = Table {
-        room,
-        claim,
-        myself: myself.clone(),
-        guests: Guests::default(),
-        mixing: None,
-        pending: None,
-        waiters: Vec::new(),
-        later_chains: Vec::new(),
-        thinking: None,
-        asked: Instant::now(),
-        pause: Duration::ZERO,
-        gone_since: [now; 6],
-        presence_due: None,
-        quiet_since: Instant::now(),
-        broken: false,
-    };
+    let mut table = Table::of(room, claim, myself.clone());
     table.resume_ask().map_err(|why| unreadable(name, &why))?;
     table.settle_next().await.map_err(|why| why.refused)?;
     Ok((table, open))
@@ -362,6 +345,28 @@ pub(super) async fn load_game(hall: &Hall, table: &str, number: u32) -> Result<G
 }
 
 impl Table {
+    /// A table of this server's own, of which only what it shows is known yet.
+    pub(super) fn of(room: Room, claim: Claim, myself: mpsc::WeakSender<Mail>) -> Self {
+        let now = room.clock.now_ms();
+        Self {
+            room,
+            claim,
+            myself,
+            guests: Guests::default(),
+            mixing: None,
+            pending: None,
+            waiters: Vec::new(),
+            later_chains: Vec::new(),
+            thinking: None,
+            asked: Instant::now(),
+            pause: Duration::ZERO,
+            gone_since: [now; 6],
+            presence_due: None,
+            quiet_since: Instant::now(),
+            broken: false,
+        }
+    }
+
     /// Works on one letter.
     async fn open(&mut self, mail: Mail) {
         match mail {
@@ -394,7 +399,7 @@ impl Table {
                 let _ = reply.send(self.close_game().await.map_err(|why| why.refused));
             }
             Mail::Asked { from, number, ask } => self.asked(from, number, *ask).await,
-            Mail::Here { from, here } => self.here(from, here).await,
+            Mail::Here { from, number, here } => self.here_numbered(from, number, here).await,
             Mail::Gone { server } => self.gone(server).await,
             // What an owner writes is of no interest to the next one.
             Mail::Answered { .. }

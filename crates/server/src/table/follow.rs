@@ -148,7 +148,7 @@ impl Following {
             }
             if self.may_end() && self.hall.sleep(&self.name, mailbox) {
                 if self.room.is_some() {
-                    self.post(Item::Here { table: self.name.clone(), here: Here::default() });
+                    self.post(self.item_here(Here::default()));
                 }
                 return End::Over;
             }
@@ -238,8 +238,8 @@ impl Following {
             }
             Mail::News { from, news } if from == self.owner => self.take(&news),
             Mail::Head { from, head } if from == self.owner => self.head(&head),
-            Mail::Holds { from, connection, pledge } if from == self.owner => {
-                self.hold(connection, pledge);
+            Mail::Holds { from, connection, pledge, said } if from == self.owner => {
+                self.hold(connection, pledge, said);
             }
             Mail::Answered { from, number, answer, place, news } => {
                 if let Some(news) = news.filter(|_| from == self.owner) {
@@ -329,7 +329,7 @@ impl Following {
             self.unanswered += 1;
             // An owner that does not answer may not be the owner any more.
             self.is_free |= self.unanswered.is_multiple_of(4);
-            self.post(Item::Here { table: self.name.clone(), here: self.here() });
+            self.post(self.item_here(self.here()));
             self.here_due = now + HERE_AGAIN;
             self.has_changed = false;
         }
@@ -397,6 +397,10 @@ impl Following {
         }
     }
 
+    fn item_here(&self, here: Here) -> Item {
+        Item::Here { table: self.name.clone(), here, number: self.router.number() }
+    }
+
     /// Who is at the table on this server.
     fn here(&self) -> Here {
         let Some(room) = &self.room else { return Here::default() };
@@ -407,6 +411,7 @@ impl Following {
             owner,
             pledged: connection.pledged,
             resting: connection.resting,
+            said: connection.said,
         };
         Here {
             seats: seated

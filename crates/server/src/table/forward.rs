@@ -44,6 +44,7 @@ pub(super) enum Waiter {
 /// Something that was done at a place of the table that is not shown here yet.
 pub(super) struct Late {
     place: Place,
+    number: u64,
     ask: Ask,
     waiter: Waiter,
     reply: Reply,
@@ -171,13 +172,13 @@ impl Following {
                 let place = place.filter(|&place| self.is_behind(place));
                 match place {
                     Some(place) => {
-                        self.late.push(Late { place, ask, waiter, reply, came });
+                        self.late.push(Late { place, number, ask, waiter, reply, came });
                         self.look_in(ON_THE_WAY);
                     }
-                    None => self.done_here(&ask, waiter, reply, came),
+                    None => self.done_here(number, &ask, waiter, reply, came),
                 }
             }
-            (Answer::Done(reply), waiter) => self.done_here(&ask, waiter, reply, came),
+            (Answer::Done(reply), waiter) => self.done_here(number, &ask, waiter, reply, came),
             (Answer::Refused { refused, seq }, waiter) => {
                 self.refuse(waiter, &TableRefused { refused, seq });
                 self.hall.metrics.reply.count(came.elapsed());
@@ -199,43 +200,45 @@ impl Following {
         self.room.as_ref().is_some_and(|room| room.is_behind(place))
     }
 
-    fn done_here(&mut self, ask: &Ask, waiter: Waiter, reply: Reply, came: Instant) {
-        self.keep(ask, &waiter);
+    fn done_here(&mut self, number: u64, ask: &Ask, waiter: Waiter, reply: Reply, came: Instant) {
+        self.keep(number, ask);
         self.done(waiter, reply);
         self.hall.metrics.reply.count(came.elapsed());
     }
 
     /// What a command that was done means for its connection: what it pledged, and whether it rests.
-    fn keep(&mut self, ask: &Ask, waiter: &Waiter) {
-        let (Ask::Socket { command, .. }, Waiter::Socket { connection: id, .. }) = (ask, waiter)
-        else {
-            return;
-        };
-        match command {
-            Command::Pledge { pledge, .. } => self.hold(*id, *pledge),
-            Command::Rest { .. } => {
-                let here = self.room.iter_mut().flat_map(|room| &mut room.connections);
-                here.filter(|own| own.id == *id).for_each(|own| own.resting = true);
+    fn keep(&mut self, number: u64, ask: &Ask) {
+        let here = self.room.iter_mut().flat_map(|room| &mut room.connections);
+        match ask {
+            Ask::Socket { command: Command::Pledge { pledge, .. }, connection, .. } => {
+                self.hold(*connection, *pledge, number);
+            }
+            Ask::Socket { command: Command::Rest { .. }, connection, .. } => {
+                for own in here.filter(|own| own.id == *connection && own.said < number) {
+                    (own.resting, own.said) = (true, number);
+                }
+            }
+            Ask::Http { command: Command::Rest { .. }, who } if who.owner.is_some() => {
+                here.filter(|own| own.owner == who.owner).for_each(|own| own.resting = true);
             }
             _ => {}
         }
     }
 
-    /// From now on this connection alone contributes for its seat: it pledged, or the owner says so because its program
-    /// pledged over HTTP.
-    pub(super) fn hold(&mut self, id: u64, pledge: Pledge) {
+    /// From now on this connection contributes for its seat: it pledged, or the owner says so because its program pledged over
+    /// HTTP. `said` is the number of the last ask of this connection that the owner knew of then; a word that is older than
+    /// what has been heard since changes nothing.
+    pub(super) fn hold(&mut self, id: u64, pledge: Pledge, said: u64) {
         let Some(room) = &mut self.room else { return };
         let Some(own) = room.connections.iter_mut().find(|own| own.id == id) else { return };
+        if said < own.said {
+            return;
+        }
+        own.said = said;
         if own.pledged == Some(pledge) && !own.resting {
             return;
         }
         (own.pledged, own.resting) = (Some(pledge), false);
-        let seat = own.seat;
-        for other in &mut room.connections {
-            if other.id != id && other.seat == seat {
-                other.pledged = None;
-            }
-        }
         if let Some(pending) = room.asking() {
             room.send_ask_here(pending.asking.seats, Some(id));
         }
@@ -249,12 +252,17 @@ impl Following {
             return;
         }
         let late = std::mem::take(&mut self.late);
-        for Late { place, ask, waiter, reply, came } in late {
-            match self.is_behind(place) {
-                true => self.late.push(Late { place, ask, waiter, reply, came }),
-                false => self.done_here(&ask, waiter, reply, came),
+        for late in late {
+            match self.is_behind(late.place) {
+                true => self.late.push(late),
+                false => self.done_late(late),
             }
         }
+    }
+
+    fn done_late(&mut self, late: Late) {
+        let Late { number, ask, waiter, reply, came, .. } = late;
+        self.done_here(number, &ask, waiter, reply, came);
     }
 
     fn done(&self, waiter: Waiter, reply: Reply) {
@@ -314,8 +322,8 @@ impl Following {
                 _ => continue,
             });
         }
-        for Late { ask, waiter, reply, came, .. } in std::mem::take(&mut self.late) {
-            self.done_here(&ask, waiter, reply, came);
+        for late in std::mem::take(&mut self.late) {
+            self.done_late(late);
         }
         mail
     }

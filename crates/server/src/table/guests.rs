@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Seat, Seats};
 use fair::Pledge;
-use protocol::{Reply, TablePhase};
+use protocol::{Command, Reply, TablePhase};
 use store::{Change, ServerId, Write};
 
 use super::actor::Table;
@@ -38,6 +38,8 @@ pub(super) struct Guests {
     servers: Vec<Guest>,
     head_due: Option<Instant>,
     heads_until: Option<Instant>,
+    /// The number of what each server said last about who is there.
+    heard: Vec<(ServerId, u64)>,
     asked: Asked,
     asked_once: Asked,
     /// The server whose ask is being done, and the step that it led to: that goes with the answer.
@@ -225,9 +227,20 @@ impl Table {
     /// server knows; what its program pledged over HTTP it does not.
     pub(super) fn tell_holder(&self, connection: u64, pledge: Pledge) {
         let afar = self.room.afar.iter().find(|(_, known)| known.id == connection);
-        if let Some(&(server, _)) = afar {
-            self.post(server, Item::Holds { table: self.name.clone(), connection, pledge });
+        if let Some((server, Connection { said, .. })) = afar {
+            let (table, said) = (self.name.clone(), *said);
+            self.post(*server, Item::Holds { table, connection, pledge, said });
         }
+    }
+
+    /// Another server says who is at the table there; what comes late, after something newer, is of no use.
+    pub(super) async fn here_numbered(&mut self, from: ServerId, number: u64, here: Here) {
+        match self.guests.heard.iter_mut().find(|(server, _)| *server == from) {
+            Some((_, last)) if number < *last => return,
+            Some((_, last)) => *last = number,
+            None => self.guests.heard.push((from, number)),
+        }
+        self.here(from, here).await;
     }
 
     /// Another server says who is at the table there.
@@ -247,10 +260,18 @@ impl Table {
         for seat in &here.seats {
             let known = self.everybody_mut().find(|known| known.id == seat.connection);
             if let Some(known) = known {
-                // What was pledged before this server was the owner.
-                let is_new = known.pledged.is_none() && seat.pledged.is_some();
-                known.pledged = known.pledged.or(seat.pledged);
-                let unknown = known.pledged.filter(|_| !known.resting && seat.pledged.is_none());
+                // What was said before this server was the owner, or knew of the connection. Of the same word the owner knows
+                // what has become of it since.
+                let before = (known.pledged, known.resting);
+                let is_newer = known.said < seat.said;
+                if is_newer || known.said == seat.said && known.pledged.is_none() {
+                    (known.pledged, known.resting) = (seat.pledged, seat.resting);
+                    known.said = seat.said;
+                }
+                let can_be_asked = known.pledged.filter(|_| !known.resting);
+                let is_new = can_be_asked.is_some() && before != (known.pledged, known.resting);
+                let there = seat.pledged.filter(|_| !seat.resting);
+                let unknown = can_be_asked.filter(|pledge| there != Some(*pledge));
                 if is_new {
                     self.send_ask(Some(seat.connection));
                 }
@@ -271,6 +292,7 @@ impl Table {
                 address: std::net::Ipv4Addr::UNSPECIFIED.into(),
                 pledged: seat.pledged,
                 resting: seat.resting,
+                said: seat.said,
                 ready: false,
                 outbox: Outbox::nowhere(),
             };
@@ -305,6 +327,7 @@ impl Table {
 
     /// A server is gone, and with it those who were connected to it.
     pub(super) async fn gone(&mut self, server: ServerId) {
+        self.guests.heard.retain(|(other, _)| *other != server);
         if self.guests.servers.iter().any(|guest| guest.server == server) {
             self.here(server, Here::default()).await;
         }
@@ -334,9 +357,20 @@ impl Table {
         let answer = match ask {
             Ask::Socket { owner, by_link, connection, address, command } => {
                 let seat = owner.and_then(|owner| self.doc.seat_of(owner));
-                let connection = Some(connection);
-                let caller = Caller { owner, seat, by_link, connection, address };
-                match self.command(caller, command).await.transpose() {
+                let caller = Caller { owner, seat, by_link, connection: Some(connection), address };
+                let is_word = matches!(command, Command::Pledge { .. } | Command::Rest { .. });
+                if is_word && self.has_said(connection).is_some_and(|said| number < *said) {
+                    // What was said after it has overtaken it.
+                    return self.answer_afar(server, number, Answer::Done(Reply::default()));
+                }
+                let outcome = self.command(caller, command).await;
+                if is_word
+                    && outcome.is_ok()
+                    && let Some(said) = self.has_said(connection)
+                {
+                    *said = number;
+                }
+                match outcome.transpose() {
                     Some(outcome) => outcome.into(),
                     None => return self.wait(Waiter::Afar { server, number }),
                 }
@@ -364,6 +398,11 @@ impl Table {
         self.answer_afar(server, number, answer);
     }
 
+    /// The number of the last ask of a connection about its part in the dice.
+    fn has_said(&mut self, connection: u64) -> Option<&mut u64> {
+        self.everybody_mut().find(|known| known.id == connection).map(|known| &mut known.said)
+    }
+
     /// Answers another server, and remembers what.
     pub(super) fn answer_afar(&mut self, server: ServerId, number: u64, answer: Answer) {
         let Guests { asked, asked_once, .. } = &mut self.guests;
@@ -379,5 +418,164 @@ impl Table {
         let is_asking = self.guests.answering == Some(server);
         let news = self.guests.held.take_if(|_| is_asking);
         self.post(server, Item::Answer { number, table, answer, place, news });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Arc;
+
+    use fair::Entropy;
+    use protocol::Options;
+    use store::{Claim, OwnerHash, Sqlite};
+
+    use super::*;
+    use crate::clock::ServerClock;
+    use crate::cluster::letter::HereSeat;
+    use crate::config::ServeArgs;
+    use crate::doc::{Held, Person, TableDoc};
+    use crate::hall::Hall;
+    use crate::table::room::Room;
+
+    const OWNER: OwnerHash = [7; 32];
+    const THERE: ServerId = ServerId(2);
+
+    fn pledge(byte: u8) -> Pledge {
+        let commitment = fair::Commitment::to(&fair::Seed::from_bytes([1; 32]), "harbour-1/1");
+        Pledge::of(&Entropy::from_bytes([byte; 32]), "harbour-1/1", &commitment)
+    }
+
+    /// A table of this server's own, with one person on seat A who is not connected.
+    fn table(folder: &std::path::Path) -> Table {
+        let config = ServeArgs::default().resolve().unwrap();
+        let store = Arc::new(Sqlite::open(folder).unwrap());
+        let clock = ServerClock::from(0);
+        let hall = Arc::new(Hall::new(config, store, clock.clone()));
+        let mut doc = TableDoc::new("harbour-1", Options::default());
+        doc.seats[0].held = Held::Person(Box::new(Person::new("A".into(), OWNER, true, false)));
+        let room = Room {
+            hall,
+            name: "harbour-1".into(),
+            clock,
+            version: 1,
+            touched_ms: 0,
+            doc,
+            game: None,
+            talk: 0,
+            connections: Vec::new(),
+            afar: Vec::new(),
+            watchers_afar: 0,
+            told: None,
+        };
+        let (mailbox, _) = tokio::sync::mpsc::channel(1);
+        Table::of(room, Claim::sole("harbour-1"), mailbox.downgrade())
+    }
+
+    fn connection(id: u64) -> Connection {
+        Connection {
+            id,
+            owner: Some(OWNER),
+            seat: Some(Seat::A),
+            by_link: true,
+            list_answers: false,
+            muted: Vec::new(),
+            muted_watchers: false,
+            address: Ipv4Addr::LOCALHOST.into(),
+            pledged: None,
+            resting: false,
+            said: 0,
+            ready: false,
+            outbox: Outbox::nowhere(),
+        }
+    }
+
+    /// What another server says: these connections are there, each with what it holds.
+    fn here(seats: &[(u64, Option<Pledge>, bool, u64)]) -> Here {
+        let seat = |&(connection, pledged, resting, said): &(u64, Option<Pledge>, bool, u64)| {
+            HereSeat { connection, owner: OWNER, pledged, resting, said }
+        };
+        Here { seats: seats.iter().map(seat).collect(), watchers: 0 }
+    }
+
+    fn words(connection: u64, command: Command) -> Ask {
+        let address = Ipv4Addr::LOCALHOST.into();
+        Ask::Socket { owner: Some(OWNER), by_link: true, connection, address, command }
+    }
+
+    fn pledges(connection: u64, pledge: Pledge) -> Ask {
+        let (version, game_name) = (fair::VERSION, "harbour-1/1".into());
+        words(connection, Command::Pledge { version, game_name, pledge })
+    }
+
+    fn rests(connection: u64) -> Ask {
+        words(connection, Command::Rest { game: 1 })
+    }
+
+    /// The connections that would be asked for what seat A pledged.
+    fn holders(table: &Table, pledge: Pledge) -> Vec<u64> {
+        let holds = |known: &&Connection| super::super::live::holds(known, Seat::A, pledge);
+        table.everybody().filter(holds).map(|known| known.id).collect()
+    }
+
+    /// A player has come back to this server; what it said over its connection to another one, which stood still, comes late.
+    #[tokio::test]
+    async fn a_late_word_of_a_connection_takes_nothing_from_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut table, chain) = (table(folder.path()), pledge(1));
+        table.here_numbered(THERE, 1, here(&[(10, None, false, 0)])).await;
+        table.room.connections.push(connection(20));
+        table.hold(20, chain);
+        assert_eq!(holders(&table, chain), [20]);
+        // The other server still has the old connection, then finds that it is gone.
+        table.hold(10, chain);
+        assert_eq!(holders(&table, chain), [20, 10]);
+        table.here_numbered(THERE, 2, here(&[])).await;
+        assert_eq!(holders(&table, chain), [20]);
+        // The same of a connection that nobody knows.
+        table.hold(10, chain);
+        assert_eq!(holders(&table, chain), [20]);
+    }
+
+    #[tokio::test]
+    async fn a_rest_that_comes_after_the_pledge_that_followed_it_is_of_no_use() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut table, own) = (table(folder.path()), pledge(1));
+        table.here_numbered(THERE, 1, here(&[(10, Some(own), false, 0)])).await;
+        table.has_said(10).map(|said| *said = 7).unwrap();
+        table.asked(THERE, 6, rests(10)).await;
+        assert_eq!(holders(&table, own), [10]);
+        table.asked(THERE, 8, rests(10)).await;
+        assert!(holders(&table, own).is_empty());
+        // Nor does an older pledge undo it.
+        table.asked(THERE, 7, pledges(10, own)).await;
+        assert!(holders(&table, own).is_empty());
+    }
+
+    /// What the other server knows by a later word counts, whatever this one knew; by the same word this one knows better.
+    #[tokio::test]
+    async fn the_later_of_two_pledges_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut table, old, new) = (table(folder.path()), pledge(1), pledge(2));
+        table.here_numbered(THERE, 1, here(&[(10, Some(old), true, 5)])).await;
+        assert!(holders(&table, old).is_empty());
+        table.here_numbered(THERE, 2, here(&[(10, Some(new), false, 6)])).await;
+        assert_eq!(holders(&table, new), [10]);
+        table.here_numbered(THERE, 3, here(&[(10, Some(new), true, 6)])).await;
+        assert_eq!(holders(&table, new), [10]);
+        table.here_numbered(THERE, 4, here(&[(10, Some(new), true, 7)])).await;
+        assert!(holders(&table, new).is_empty());
+    }
+
+    #[tokio::test]
+    async fn who_was_there_earlier_does_not_come_back_by_a_late_letter() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut table, own) = (table(folder.path()), pledge(1));
+        table.here_numbered(THERE, 2, here(&[(11, Some(own), false, 1)])).await;
+        table.here_numbered(THERE, 1, here(&[(10, Some(own), false, 0)])).await;
+        assert_eq!(holders(&table, own), [11]);
+        table.here_numbered(THERE, 4, Here::default()).await;
+        table.here_numbered(THERE, 3, here(&[(11, Some(own), false, 1)])).await;
+        assert!(holders(&table, own).is_empty() && table.guests.is_empty());
     }
 }

@@ -114,6 +114,8 @@ pub(super) struct LaterChain {
     seat: Seat,
     anchor: Pledge,
     holder: u64,
+    /// Whether the connection does not want to be asked for now, since it pledged.
+    rests: bool,
     pub(super) waiter: Option<Waiter>,
 }
 
@@ -197,14 +199,14 @@ impl Table {
         let now = Instant::now();
         let missing = pending.made().missing;
         for seat in missing.iter() {
-            let holder = live
-                .course
-                .chain(seat)
-                .and_then(|chain| self.room.everybody().find(|to| holds(to, seat, chain.anchor)));
-            if let Some(to) = holder.filter(|to| only.is_none_or(|only| only == to.id)) {
-                let is_afar = self.room.afar.iter().any(|(_, other)| other.id == to.id);
-                let asked = if is_afar { now + ON_THE_WAY } else { now };
-                pending.asked[seat.index()].get_or_insert(asked);
+            let Some(chain) = live.course.chain(seat) else { continue };
+            let is_asked = |to: &&Connection| {
+                holds(to, seat, chain.anchor) && only.is_none_or(|only| only == to.id)
+            };
+            if self.room.connections.iter().any(|to| is_asked(&to)) {
+                pending.asked[seat.index()].get_or_insert(now);
+            } else if self.room.afar.iter().any(|(_, to)| is_asked(&to)) {
+                pending.asked[seat.index()].get_or_insert(now + ON_THE_WAY);
             }
         }
         self.room.send_ask_here(missing, only);
@@ -245,6 +247,10 @@ impl Table {
                 own.resting = true;
             }
         }
+        for later in &mut self.later_chains {
+            later.rests |= later.seat == seat
+                && connection.is_none_or(|connection| connection == later.holder);
+        }
     }
 
     /// A connection is gone. If it was asked, it has a while to come back.
@@ -252,6 +258,7 @@ impl Table {
         let (Some(seat), Some(pledged)) = (seat, pledged) else { return };
         let counts = self.game.as_ref().and_then(|game| game.live()?.course.chain(seat));
         if counts.is_some_and(|chain| chain.anchor == pledged)
+            && self.holder(seat, pledged).is_none()
             && let Some(pending) = self.pending.as_mut().filter(|pending| !pending.left.has(seat))
         {
             (pending.asked[seat.index()], pending.gone[seat.index()]) = (None, Instant::now());
@@ -319,6 +326,9 @@ impl Table {
         }
         for chain in std::mem::take(&mut self.later_chains) {
             let begun = self.begin_chain(chain.seat, chain.anchor, chain.holder).await;
+            if chain.rests {
+                self.rest(chain.seat, Some(chain.holder));
+            }
             if let Some(waiter) = chain.waiter {
                 self.answer_waiter(waiter, begun.map(|()| Reply::default()));
             }
@@ -394,7 +404,7 @@ impl Table {
         }
         let holder = self.holder_to_be(seat, connection)?;
         if live.course.chain(seat).is_some_and(|chain| chain.anchor == anchor) {
-            self.hold(holder, seat, anchor);
+            self.hold(holder, anchor);
             self.send_ask(Some(holder));
             return Ok(true);
         }
@@ -406,7 +416,7 @@ impl Table {
                 let replaced = refused(Refusal::Stale, "the seat has pledged another chain since");
                 self.answer_waiter(waiter, Err(replaced));
             }
-            self.later_chains.push(LaterChain { seat, anchor, holder, waiter: None });
+            self.later_chains.push(LaterChain { seat, anchor, holder, rests: false, waiter: None });
             self.lost_chain(seat);
             return Ok(false);
         }
@@ -434,7 +444,7 @@ impl Table {
         self.save(doc, Write::new()).await?;
         let number = game.number;
         self.game = Some(game);
-        self.hold(holder, seat, anchor);
+        self.hold(holder, anchor);
         self.tell(&Message::Chain(ChainBegun { game: number, seat, from, anchor }));
         Ok(())
     }
@@ -470,8 +480,9 @@ impl Room {
         }));
         for seat in seats.iter() {
             let Some(chain) = live.course.chain(seat) else { continue };
-            let holder = self.connections.iter().find(|to| holds(to, seat, chain.anchor));
-            if let Some(to) = holder.filter(|to| only.is_none_or(|only| only == to.id)) {
+            // The same chain over two connections is the same player, who has come back: one of them may be dead.
+            let holders = self.connections.iter().filter(|to| holds(to, seat, chain.anchor));
+            for to in holders.filter(|to| only.is_none_or(|only| only == to.id)) {
                 to.outbox.send(Out::Text(text.clone()));
             }
         }

@@ -73,7 +73,7 @@ impl Table {
         if doc.next.pledges.insert(seat, pledge) != Some(pledge) {
             self.change(doc).await?;
         }
-        self.hold(holder, seat, pledge);
+        self.hold(holder, pledge);
         Ok(true)
     }
 
@@ -92,14 +92,12 @@ impl Table {
         })
     }
 
-    /// From now on this connection alone contributes for the seat.
-    pub(super) fn hold(&mut self, holder: u64, seat: Seat, pledge: Pledge) {
-        for connection in self.everybody_mut() {
-            if connection.id == holder {
-                (connection.pledged, connection.resting) = (Some(pledge), false);
-            } else if connection.seat == Some(seat) {
-                connection.pledged = None;
-            }
+    /// From now on this connection contributes for its seat, by what it pledged. Nothing is taken from another one: by
+    /// something else that contributes no more anyway, and by the same only where it is the same player, who has come back,
+    /// and whose word over an older connection may come late.
+    pub(super) fn hold(&mut self, holder: u64, pledge: Pledge) {
+        if let Some(connection) = self.everybody_mut().find(|known| known.id == holder) {
+            (connection.pledged, connection.resting) = (Some(pledge), false);
         }
         self.tell_holder(holder, pledge);
     }
@@ -243,14 +241,16 @@ impl Table {
 
     /// A connection is gone. If it was to reveal, the mix cannot come about.
     pub(super) fn left_mixing(&mut self, connection: u64) {
-        if let Some(mixing) = &mut self.mixing {
-            let gone = mixing
-                .holders
-                .iter()
-                .any(|(seat, &holder)| holder == connection && !mixing.entropy.contains_key(seat));
-            if gone {
-                mixing.until = Instant::now();
-            }
+        let (Some(mixing), Some(fixed)) = (&self.mixing, &self.doc.next.mixing) else { return };
+        let is_held = |seat: &Seat| {
+            let pledge = fixed.pledges.get(seat);
+            pledge.is_some_and(|&pledge| self.holder(*seat, pledge).is_some())
+        };
+        let gone = mixing.holders.iter().any(|(seat, &holder)| {
+            holder == connection && !mixing.entropy.contains_key(seat) && !is_held(seat)
+        });
+        if let Some(mixing) = self.mixing.as_mut().filter(|_| gone) {
+            mixing.until = Instant::now();
         }
     }
 

@@ -84,9 +84,9 @@ pub(crate) enum Mail {
     /// How far the owner of the table, another server, is.
     Head { from: ServerId, head: Head },
     /// Who is at the table on another server.
-    Here { from: ServerId, here: Here },
+    Here { from: ServerId, number: u64, here: Here },
     /// A connection to this server is the one that the owner of the table, another server, asks for this.
-    Holds { from: ServerId, connection: u64, pledge: Pledge },
+    Holds { from: ServerId, connection: u64, pledge: Pledge, said: u64 },
     /// A server is gone.
     Gone { server: ServerId },
     /// Nobody owns the table.

@@ -131,6 +131,7 @@ impl Room {
             address: who.address,
             pledged: None,
             resting: false,
+            said: 0,
             ready: false,
             outbox: outbox.clone(),
         };

@@ -33,6 +33,8 @@ pub(super) struct Connection {
     pub(super) pledged: Option<Pledge>,
     /// Whether it wants not to be asked for now.
     pub(super) resting: bool,
+    /// Between servers: the number of the last ask that said so. What comes later with a lower one is older.
+    pub(super) said: u64,
     /// At a table of another server: whether it could be asked when the dice last fell, so that it expects to be next time.
     pub(super) ready: bool,
     pub(super) outbox: Outbox,
