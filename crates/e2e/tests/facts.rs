@@ -287,6 +287,7 @@ fn tips_go_with_what_they_explain() {
     };
     hover(&page);
     page.wait("!!document.getElementById('tip')");
+    assert_eq!(page.accessibility(), Vec::<String>::new());
     page.key("r");
     page.wait("!document.getElementById('tip')");
     let page = walk.page(&server, &json!({ "games": 3 }));

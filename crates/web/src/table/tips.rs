@@ -222,12 +222,15 @@ pub(crate) fn TipLayer() -> impl IntoView {
                     (tip.glyph, tip.title, tip.text, Some(tip.chapter))
                 }
             };
+            // It lies over the page, outside of the board, and so is a part of its own for those who go from part to part.
             Some(view! {
-                <div class="tipbox tipcard" class:above=shown.above id="tip" role="tooltip" style:left=format!("{}px", shown.left) style:top=format!("{}px", shown.top)>
-                    <p><b>{icon(glyph, &format!("c-{glyph}"))} " " {title}</b></p>
-                    <p>{text}</p>
-                    {more.map(|chapter| view! { <p><a href=rules_at(book, chapter) target="_blank">{crate::words::book(book)} ": " {t().chapter_title(chapter)}</a></p> })}
-                </div>
+                <aside aria-labelledby="tip-title">
+                    <div class="tipbox tipcard" class:above=shown.above id="tip" role="tooltip" style:left=format!("{}px", shown.left) style:top=format!("{}px", shown.top)>
+                        <p><b id="tip-title">{icon(glyph, &format!("c-{glyph}"))} " " {title}</b></p>
+                        <p>{text}</p>
+                        {more.map(|chapter| view! { <p><a href=rules_at(book, chapter) target="_blank">{crate::words::book(book)} ": " {t().chapter_title(chapter)}</a></p> })}
+                    </div>
+                </aside>
             })
         })
     }
